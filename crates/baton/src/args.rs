@@ -1,0 +1,90 @@
+//! What was typed: the commands, their arguments and their help. Nothing is looked up here.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+use crate::commands::{
+    answer, cancel, completions, diagram, doctor, explain, files, init, log, man, resume, runs, show, start,
+    torture, watch,
+};
+use crate::trouble::Trouble;
+
+/// Runs teams of agents as durable state machines.
+///
+/// A run stands in a state of a workflow. Everything that happens to it is recorded before the next thing
+/// starts, so a crash, a full disk or a closed lid costs at most the call in flight.
+#[derive(Debug, Parser)]
+#[command(
+    name = "baton",
+    version,
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton start approval release.toml    start a run and drive it
+  baton runs                           list the newest runs
+  baton show last                      see where the newest run stands
+  baton answer last yes                answer its question and let it go on
+
+A RUN is a run's id, any beginning of it that fits only one run, or `last`.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 provider, 4 configuration, 5 waiting for an answer,
+6 partial (a limit was reached), 7 no evidence, 8 stopped by a person."
+)]
+pub struct Args {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What holds for every command.
+#[derive(Debug, Default, ClapArgs)]
+pub struct Global {
+    /// The folder of all runs [default: BATON_HOME, then baton.toml, then the data folder]
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub home: Option<PathBuf>,
+    /// Print one JSON value on stdout and nothing else there
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// Every command; its help stands with its arguments.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Start(start::Args),
+    Runs(runs::Args),
+    Show(show::Args),
+    Watch(watch::Args),
+    Log(log::Args),
+    Answer(answer::Args),
+    Resume(resume::Args),
+    Cancel(cancel::Args),
+    Explain(explain::Args),
+    Files(files::Args),
+    Diagram(diagram::Args),
+    Torture(torture::Args),
+    Doctor(doctor::Args),
+    Init(init::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    /// One process of the crash test, made to die.
+    #[command(hide = true)]
+    TortureChild(torture::ChildArgs),
+}
+
+/// Reads what was typed.
+pub fn read(words: impl Iterator<Item = OsString>) -> Result<Args, Trouble> {
+    Args::try_parse_from(words).map_err(Trouble::Typed)
+}
+
+/// Whether JSON was asked for, even if the rest cannot be read.
+pub fn wants_json(words: impl Iterator<Item = OsString>) -> bool {
+    words.take_while(|word| word != "--").any(|word| word == "--json")
+}
+
+#[cfg(test)]
+mod tests;

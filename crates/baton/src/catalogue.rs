@@ -1,0 +1,43 @@
+//! The workflows of this program, and what they can do to the world. A new workflow is one line in each list.
+
+use std::path::Path;
+
+use baton_engine::torture::{Child, Ending, Rehearse, Report, Spawn, TortureError, child, torture};
+use baton_engine::{Catalogue, Effects, Work};
+use baton_workflows::approval::Approval;
+use tokio::runtime::Runtime;
+
+/// Every workflow.
+pub fn catalogue() -> Catalogue {
+    Catalogue::default().with::<Approval>()
+}
+
+/// Every act this program can perform.
+pub fn effects() -> Effects {
+    baton_workflows::effects()
+}
+
+/// The workflows that can be tortured.
+pub fn rehearsals() -> Vec<Rehearsed> {
+    vec![Rehearsed::of::<Approval>()]
+}
+
+/// A workflow that can be tortured, with its types forgotten.
+pub struct Rehearsed {
+    /// Its name.
+    pub name: &'static str,
+    /// Tortures it in a folder.
+    pub torture: fn(&Runtime, &Path, u64, Option<Spawn<'_>>) -> Result<Report, TortureError>,
+    /// Runs it in this process until it dies.
+    pub child: fn(&Runtime, &Child) -> Result<Ending, TortureError>,
+}
+
+impl Rehearsed {
+    fn of<W: Work + Rehearse>() -> Self {
+        Self {
+            name: W::NAME,
+            torture: |runtime, folder, seed, spawn| runtime.block_on(torture::<W>(folder, seed, spawn)),
+            child: |runtime, told| runtime.block_on(child::<W>(told)),
+        }
+    }
+}

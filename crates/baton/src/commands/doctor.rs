@@ -1,0 +1,96 @@
+//! `baton doctor`: looks at everything Baton rests on, and says what is wrong and what to type.
+
+mod journal;
+mod machine;
+
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::page::{Ink, Page, inked, plain};
+use crate::program::Program;
+use crate::trouble::Trouble;
+
+/// Check the home: settings, space, every record of every run
+///
+/// Reads everything and changes nothing. Ends with code 1 if anything is wrong.
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton doctor
+  baton doctor --json | jq '.checks[] | select(.ok | not)'"
+)]
+pub struct Args {}
+
+/// What was looked at.
+#[derive(Debug, Serialize)]
+pub struct Check {
+    name: &'static str,
+    ok: bool,
+    what: String,
+    /// What to do about it.
+    next: Option<String>,
+}
+
+impl Check {
+    fn good(name: &'static str, what: impl Into<String>) -> Self {
+        Self { name, ok: true, what: what.into(), next: None }
+    }
+
+    fn bad(name: &'static str, what: impl Into<String>, next: impl Into<String>) -> Self {
+        Self { name, ok: false, what: what.into(), next: Some(next.into()) }
+    }
+}
+
+#[derive(Serialize)]
+struct Diagnosis {
+    ok: bool,
+    checks: Vec<Check>,
+    /// Every run whose records are not what they were.
+    damage: Vec<journal::RunDamage>,
+}
+
+/// Looks at everything.
+pub fn run(program: &Program, _args: &Args) -> Result<Exit, Trouble> {
+    let mut checks = vec![machine::config(program)];
+    let mut damage = Vec::new();
+    match program.engine() {
+        Ok(engine) => {
+            checks.push(machine::home(program));
+            checks.push(machine::space(program));
+            checks.push(journal::keeping(&engine.store));
+            damage = journal::damage(&engine.store)?;
+            checks.push(journal::chains(program, &engine.store, &damage)?);
+            checks.push(journal::interrupted(program, &engine.store)?);
+            checks.push(journal::locks(&engine.store));
+        }
+        Err(trouble) => {
+            let next = trouble.next().unwrap_or("no run can be driven until this is mended");
+            checks.push(Check::bad("journal", trouble.to_string(), next));
+        }
+    }
+    checks.extend(machine::tables(program));
+    let ok = checks.iter().all(|check| check.ok);
+    let diagnosis = Diagnosis { ok, checks, damage };
+    program.out.give(&diagnosis, &page(&diagnosis))?;
+    Ok(if ok { Exit::Done } else { Exit::Failed })
+}
+
+fn page(diagnosis: &Diagnosis) -> Page {
+    let mut page = Page::default();
+    for check in &diagnosis.checks {
+        let mark = if check.ok { inked(Ink::Good, "ok   ") } else { inked(Ink::Bad, "BAD  ") };
+        page.line([mark, inked(Ink::Faint, format!("{:<9}", check.name)), plain(&check.what)]);
+        if let Some(next) = &check.next {
+            page.text(format!("              {next}"));
+        }
+    }
+    for damage in &diagnosis.damage {
+        page.line([inked(Ink::Bad, format!("     {}", damage.words()))]);
+    }
+    let verdict =
+        if diagnosis.ok { "Everything is as it should be." } else { "Something is wrong; see BAD above." };
+    page.text(verdict);
+    page
+}

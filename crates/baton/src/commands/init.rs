@@ -1,0 +1,58 @@
+//! `baton init`: writes a commented configuration.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::config::FILE;
+use crate::exit::Exit;
+use crate::page::Page;
+use crate::program::Program;
+use crate::trouble::Trouble;
+
+/// What is written. Every line says the default, so that nothing changes until somebody changes it.
+pub const TEXT: &str = include_str!("init/baton.toml");
+
+/// Write a commented baton.toml into the present folder
+///
+/// Flags are over the environment, the environment over this file, this file over the defaults.
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Example:
+  baton init && $EDITOR baton.toml"
+)]
+pub struct Args {
+    /// Replace a baton.toml that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Writes the file.
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let path = PathBuf::from(FILE);
+    write(&path, args.force)?;
+    let page = Page::of(format!("wrote {FILE}; it sets nothing until you change it"));
+    program.out.give(&json!({"file": FILE}), &page)?;
+    Ok(Exit::Done)
+}
+
+fn write(path: &PathBuf, force: bool) -> Result<(), Trouble> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true);
+    if force {
+        options.create(true).truncate(true)
+    } else {
+        options.create_new(true)
+    };
+    let done = options.open(path).and_then(|mut file| file.write_all(TEXT.as_bytes()));
+    done.map_err(|why| match why.kind() {
+        std::io::ErrorKind::AlreadyExists => Trouble::Exists(path.clone()),
+        _ => Trouble::File { what: "write", path: path.clone(), why },
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! `baton log`: every record of a run.
+
+use baton_engine::record::Chained;
+use baton_engine::{Engine, RunId};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::exit::Exit;
+use crate::output::Array;
+use crate::page::{Ink, Page, inked, plain};
+use crate::program::Program;
+use crate::progress::TICK;
+use crate::records::words;
+use crate::signals::listen;
+use crate::standing::{Standing, look};
+use crate::text::{moment, rfc3339};
+use crate::trouble::Trouble;
+
+/// Print every record of a run
+///
+/// With --json each record has its number, time, kind, body and hash, exactly as it is chained.
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton log last
+  baton log last --follow
+  baton log 7kq --json | jq '.[] | select(.kind == \"receipt\")'"
+)]
+pub struct Args {
+    /// The run
+    pub run: String,
+    /// Go on printing until the run ends or waits
+    #[arg(long, short)]
+    pub follow: bool,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    n: u64,
+    at: String,
+    kind: String,
+    body: Value,
+    hash: String,
+}
+
+/// Prints the records of a run.
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let engine = program.engine()?;
+    let run = engine.store.find(&args.run)?;
+    let mut printer = Printer { program, engine: &engine, run: &run, array: None, seen: 0 };
+    if program.out.is_json() {
+        printer.array = Some(program.out.array()?);
+    }
+    let done = if args.follow { printer.follow() } else { printer.more().map(|()| Exit::Done) };
+    // The array is ended even after trouble, so that what was printed can be read.
+    if let Some(array) = printer.array.take() {
+        array.end()?;
+    }
+    done
+}
+
+struct Printer<'a> {
+    program: &'a Program,
+    engine: &'a Engine,
+    run: &'a RunId,
+    array: Option<Array<'a>>,
+    seen: u64,
+}
+
+impl Printer<'_> {
+    /// Prints what is new.
+    fn more(&mut self) -> Result<(), Trouble> {
+        let mut page = Page::default();
+        for chained in self.engine.store.records(self.run, self.seen + 1)? {
+            self.seen = chained.n;
+            match &mut self.array {
+                Some(array) => array.item(&entry(&chained))?,
+                None => page.line([
+                    inked(Ink::Faint, format!("{:>5}  {}  ", chained.n, moment(chained.at))),
+                    plain(self.say(&chained)),
+                ]),
+            }
+        }
+        if page.lines().is_empty() { Ok(()) } else { self.program.out.say(&page) }
+    }
+
+    fn say(&self, chained: &Chained) -> String {
+        match chained.open() {
+            Ok(record) => words(&record.body, self.engine.store.blobs()),
+            Err(error) => format!("cannot be read: {error}; `baton doctor` says more"),
+        }
+    }
+
+    fn follow(&mut self) -> Result<Exit, Trouble> {
+        let signals = listen(&self.program.out, "")?;
+        let clock = std::sync::Arc::clone(&self.program.clock);
+        self.program.runtime()?.block_on(async {
+            loop {
+                // Whether it rests is asked first: what it records before resting is printed below.
+                let row = self.engine.store.run(self.run)?;
+                let rests = look(&self.engine.store, &row).0 != Standing::Running;
+                self.more()?;
+                if rests {
+                    return Ok(Exit::Done);
+                }
+                tokio::select! {
+                    biased;
+                    () = signals.pressed() => return Ok(Exit::Stopped),
+                    () = clock.until(clock.now().plus(TICK)) => {}
+                }
+            }
+        })
+    }
+}
+
+fn entry(chained: &Chained) -> Entry {
+    let body: Value =
+        serde_json::from_str(&chained.text).unwrap_or_else(|_| Value::from(chained.text.clone()));
+    let (kind, body) = match body {
+        Value::Object(map) if map.len() == 1 => map.into_iter().next().unwrap_or_default(),
+        other => ("unreadable".to_owned(), other),
+    };
+    Entry { n: chained.n, at: rfc3339(chained.at), kind, body, hash: chained.hash.to_string() }
+}

@@ -1,0 +1,46 @@
+//! One file per command, each with its arguments and one function.
+
+pub mod answer;
+pub mod cancel;
+pub mod completions;
+pub mod diagram;
+pub mod doctor;
+pub mod explain;
+pub mod files;
+pub mod init;
+pub mod log;
+pub mod man;
+pub mod resume;
+pub mod runs;
+pub mod show;
+pub mod start;
+pub mod torture;
+pub mod watch;
+
+use crate::args::Command;
+use crate::exit::Exit;
+use crate::program::Program;
+use crate::trouble::Trouble;
+
+/// Carries out what was typed.
+pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
+    match command {
+        Command::Start(args) => start::run(program, &args),
+        Command::Runs(args) => runs::run(program, &args),
+        Command::Show(args) => show::run(program, &args),
+        Command::Watch(args) => watch::run(program, &args),
+        Command::Log(args) => log::run(program, &args),
+        Command::Answer(args) => answer::run(program, &args),
+        Command::Resume(args) => resume::run(program, &args),
+        Command::Cancel(args) => cancel::run(program, &args),
+        Command::Explain(args) => explain::run(program, &args),
+        Command::Files(args) => files::run(program, &args),
+        Command::Diagram(args) => diagram::run(program, &args),
+        Command::Torture(args) => torture::run(program, &args),
+        Command::TortureChild(args) => torture::child(program, &args),
+        Command::Doctor(args) => doctor::run(program, &args),
+        Command::Init(args) => init::run(program, &args),
+        Command::Completions(args) => completions::run(program, &args),
+        Command::Man(args) => man::run(program, &args),
+    }
+}

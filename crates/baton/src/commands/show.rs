@@ -1,0 +1,51 @@
+//! `baton show`: one run in full.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::detail::Detail;
+use crate::exit::Exit;
+use crate::program::Program;
+use crate::trouble::Trouble;
+
+/// Show where a run stands and what it waits for
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton show last
+  baton show 7kq --memory | less"
+)]
+pub struct Args {
+    /// The run
+    pub run: String,
+    /// Print all the run has learnt, as JSON
+    #[arg(long)]
+    pub memory: bool,
+}
+
+#[derive(Serialize)]
+struct WithMemory<'a> {
+    #[serde(flatten)]
+    detail: &'a Detail,
+    memory: &'a Option<Value>,
+}
+
+/// Shows a run.
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let engine = program.engine()?;
+    let run = engine.store.find(&args.run)?;
+    let detail = Detail::gather(program, &engine, &run)?;
+    if !args.memory {
+        program.out.give(&detail, &detail.page())?;
+    } else if program.out.is_json() {
+        program.out.give(&WithMemory { detail: &detail, memory: &detail.memory }, &detail.page())?;
+    } else {
+        // Fails as driving it would, if it cannot be read.
+        let memory = program.flow_of(&engine, &run)?.present(&engine, &run)?.memory;
+        let text = serde_json::to_string_pretty(&memory).map_err(|error| Trouble::Print(error.into()))?;
+        program.out.exact(&format!("{text}\n"))?;
+    }
+    Ok(Exit::Done)
+}

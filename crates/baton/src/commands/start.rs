@@ -1,0 +1,120 @@
+//! `baton start`: records a run with its input, and drives it.
+
+use std::io::Read;
+use std::path::Path;
+
+use baton_engine::engine::StartError;
+use serde_json::Value;
+
+use crate::drive::{How, drive, report};
+use crate::exit::Exit;
+use crate::page::Page;
+use crate::program::Program;
+use crate::text::read_usd;
+use crate::trouble::Trouble;
+
+/// Start a run and drive it
+///
+/// The input is TOML or JSON. The run is driven until it ends, stops or waits. On a terminal its questions
+/// are asked right here; elsewhere the command ends with code 5 and says what to type.
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton start approval release.toml
+  baton start approval - --yes < release.json"
+)]
+pub struct Args {
+    /// The workflow; `baton doctor` lists them
+    pub workflow: String,
+    /// The input, or `-` for stdin
+    #[arg(value_name = "FILE")]
+    pub input: String,
+    /// Answer every yes/no question with yes
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Only record the run; `baton resume` drives it
+    #[arg(long)]
+    pub no_drive: bool,
+    /// What the run may spend, in US dollars
+    #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
+    pub budget_usd: Option<u64>,
+    /// How many steps may be in flight at once
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub parallel: Option<u32>,
+}
+
+/// Starts a run.
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let flow = program.flow(&args.workflow)?;
+    let input = read(&args.input)?;
+    let settings = program.config.settings(args.budget_usd, args.parallel);
+    let engine = program.engine()?;
+    let run = flow.start(&engine, input, settings).map_err(|error| match error {
+        StartError::Input(what) => {
+            unfit(&args.input, &format!("it does not fit the workflow {}: {what}", flow.name()))
+        }
+        error => Trouble::Start(error),
+    })?;
+    if args.no_drive {
+        report(program, &engine, &run)?;
+        return Ok(Exit::Done);
+    }
+    let title = engine.store.run(&run)?.title;
+    let begun = format!("run {run} started: {}, {title}", args.workflow);
+    if program.out.is_json() {
+        program.out.note(begun);
+    } else if !program.out.is_live() {
+        program.out.say(&Page::of(begun))?;
+    }
+    drive(program, &engine, &run, How { yes: args.yes, settings: None })
+}
+
+/// The input as JSON, whatever it was written in.
+fn read(name: &str) -> Result<Value, Trouble> {
+    let mut text = String::new();
+    let done = if name == "-" {
+        std::io::stdin().read_to_string(&mut text).map(|_| ())
+    } else {
+        std::fs::read_to_string(name).map(|read| text = read)
+    };
+    done.map_err(|error| unfit(name, &format!("it cannot be read ({error})")))?;
+    parse(name, &text).map_err(|what| unfit(name, &what))
+}
+
+fn parse(name: &str, text: &str) -> Result<Value, String> {
+    let json = || serde_json::from_str::<Value>(text).map_err(|error| format!("it is not JSON: {error}"));
+    let toml = || match toml::from_str::<toml::Table>(text) {
+        Ok(table) => Ok(plain(toml::Value::Table(table))),
+        Err(error) => Err(format!("it is not TOML: {}", error.to_string().trim_end())),
+    };
+    match Path::new(name).extension().and_then(|end| end.to_str()) {
+        Some("json") => json(),
+        Some("toml") => toml(),
+        // A name that does not tell: what begins like JSON is meant as JSON.
+        _ if text.trim_start().starts_with(['{', '[']) => json().or_else(|what| toml().map_err(|_| what)),
+        _ => toml(),
+    }
+}
+
+/// TOML as JSON; its dates become text.
+fn plain(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::String(text),
+        toml::Value::Integer(number) => Value::from(number),
+        toml::Value::Float(number) => Value::from(number),
+        toml::Value::Boolean(yes) => Value::Bool(yes),
+        toml::Value::Datetime(at) => Value::String(at.to_string()),
+        toml::Value::Array(items) => items.into_iter().map(plain).collect(),
+        toml::Value::Table(table) => table.into_iter().map(|(name, value)| (name, plain(value))).collect(),
+    }
+}
+
+fn unfit(name: &str, what: &str) -> Trouble {
+    let file = if name == "-" { "the input".to_owned() } else { name.to_owned() };
+    Trouble::Input { what: format!("{file}: {what}"), file }
+}
+
+#[cfg(test)]
+mod tests;

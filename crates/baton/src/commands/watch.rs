@@ -1,0 +1,65 @@
+//! `baton watch`: follows a run that another process drives, or shows where it rests.
+
+use baton_engine::{Engine, RunId};
+
+use crate::drive::report;
+use crate::exit::Exit;
+use crate::program::Program;
+use crate::progress::{Progress, TICK};
+use crate::signals::{Signals, listen};
+use crate::standing::{Standing, look};
+use crate::trouble::Trouble;
+
+/// Follow a run until it ends or waits
+///
+/// The run is not touched: it is driven by whoever drives it, and goes on when you stop watching.
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton watch last
+  baton watch 7kq && echo completed"
+)]
+pub struct Args {
+    /// The run
+    pub run: String,
+}
+
+/// Follows a run.
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let signals = listen(&program.out, "")?;
+    let engine = program.engine()?;
+    let run = engine.store.find(&args.run)?;
+    let rested = program.runtime()?.block_on(follow(program, &engine, &run, &signals))?;
+    report(program, &engine, &run)?;
+    if !rested {
+        program.out.note(format!("no longer watching; run {run} goes on"));
+        return Ok(Exit::Stopped);
+    }
+    let row = engine.store.run(&run)?;
+    Ok(match look(&engine.store, &row).0 {
+        // It will not go on by itself, and it is not finished.
+        Standing::New | Standing::Interrupted => Exit::Failed,
+        _ => Exit::of_status(&row.status),
+    })
+}
+
+/// Follows until the run rests; false if the person stopped watching first.
+async fn follow(program: &Program, engine: &Engine, run: &RunId, signals: &Signals) -> Result<bool, Trouble> {
+    let clock = &program.clock;
+    let mut progress = Progress::new(program, engine, run, false)?;
+    loop {
+        progress.look();
+        let row = engine.store.run(run)?;
+        if look(&engine.store, &row).0 != Standing::Running {
+            progress.look();
+            return Ok(true);
+        }
+        tokio::select! {
+            biased;
+            () = signals.pressed() => return Ok(false),
+            () = clock.until(clock.now().plus(TICK)) => {}
+        }
+    }
+}

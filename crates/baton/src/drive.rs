@@ -1,0 +1,146 @@
+//! Driving a run in the foreground: progress is shown, questions are asked, signals stop it cleanly.
+
+use baton_engine::engine::Pace;
+use baton_engine::store::StoreError;
+use baton_engine::{Drive, End, Engine, Flow, Idle, RunId, Settings};
+use serde_json::Value;
+
+use crate::ask::{Asked, Asker};
+use crate::detail::Detail;
+use crate::exit::Exit;
+use crate::program::Program;
+use crate::progress::{Progress, TICK};
+use crate::signals::{Signals, listen};
+use crate::trouble::Trouble;
+
+/// What a person hears at the first signal.
+const STOPPING: &str = "stopping; calls in flight get up to 10 s to come back, a second signal cuts them off";
+
+/// How to drive.
+#[derive(Clone, Debug, Default)]
+pub struct How {
+    /// Answer every yes/no question with yes.
+    pub yes: bool,
+    /// New settings from now on.
+    pub settings: Option<Settings>,
+}
+
+/// Drives a run until it ends, stops, or waits for what nobody here can give.
+pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
+    let flow = program.flow_of(engine, run)?;
+    let signals = listen(&program.out, STOPPING)?;
+    let runtime = program.runtime()?;
+    let driven = runtime
+        .block_on(Foreground { program, engine, run, flow: flow.as_ref(), signals: &signals }.drive(how));
+    // A call that does not come back must not keep the process.
+    runtime.shutdown_background();
+    let end = driven.map_err(|trouble| halted(program, run, trouble))?;
+    report(program, engine, run)?;
+    // A person who leaves a question by a signal has stopped us, although the run only waits.
+    Ok(if signals.is_pressed() && end == End::Waiting { Exit::Stopped } else { Exit::of_end(&end) })
+}
+
+/// Says how to go on after what is no fault of the run.
+fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
+    if !trouble.halts() {
+        return trouble;
+    }
+    Trouble::Halted {
+        run: run.clone(),
+        why: Box::new(trouble),
+        next: program.command(&format!("resume {run}")),
+    }
+}
+
+/// Says where the run stands now and what to type next.
+pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<(), Trouble> {
+    let detail = Detail::gather(program, engine, run)?;
+    program.out.give(&detail, &detail.closing())
+}
+
+struct Foreground<'a> {
+    program: &'a Program,
+    engine: &'a Engine,
+    run: &'a RunId,
+    flow: &'a dyn Flow,
+    signals: &'a Signals,
+}
+
+impl Foreground<'_> {
+    async fn drive(&self, how: How) -> Result<End, Trouble> {
+        let mut progress = Progress::new(self.program, self.engine, self.run, true)?;
+        let mut asker = Asker::new(self.program);
+        let mut settings = how.settings;
+        loop {
+            let end = self.until_it_rests(settings.take(), how.yes, &mut progress).await?;
+            progress.look();
+            if end != End::Waiting || !self.answer(how.yes, &mut asker).await? {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// One stretch of driving, watched.
+    async fn until_it_rests(
+        &self,
+        settings: Option<Settings>,
+        yes: bool,
+        progress: &mut Progress<'_>,
+    ) -> Result<End, Trouble> {
+        let clock = &self.program.clock;
+        let how = Drive {
+            idle: Idle::Leave,
+            pace: Pace::default(),
+            stop: self.signals.stop.clone(),
+            by: self.program.who.clone(),
+            settings,
+        };
+        // Progress is read from the journal, like everybody else's.
+        let mut unheard = |_: &str, _: &baton_engine::Status, _: u64| {};
+        let mut drive = self.flow.drive(self.engine, self.run, how, &mut unheard);
+        loop {
+            tokio::select! {
+                biased;
+                end = &mut drive => return Ok(end?),
+                () = clock.until(clock.now().plus(TICK)) => {
+                    if yes {
+                        self.say_yes()?;
+                    }
+                    progress.look();
+                }
+            }
+        }
+    }
+
+    /// Answers what can be answered here; whether the run can go on.
+    async fn answer(&self, yes: bool, asker: &mut Asker<'_>) -> Result<bool, Trouble> {
+        if yes && self.say_yes()? {
+            return Ok(true);
+        }
+        if !asker.can_ask() {
+            return Ok(false);
+        }
+        let open = self.engine.store.questions(Some(self.run))?;
+        Ok(asker.ask(self.engine, &open, self.signals).await? == Asked::GoOn)
+    }
+
+    /// Says yes to every open yes/no question; whether there was one.
+    fn say_yes(&self) -> Result<bool, Trouble> {
+        let yes = Value::Bool(true);
+        let mut said = false;
+        for open in self.engine.store.questions(Some(self.run))? {
+            let now = self.program.clock.now();
+            let in_time = open.deadline.is_none_or(|deadline| deadline > now);
+            let is_yes_no = open.question.schema.get("type").is_some_and(|kind| kind == "boolean");
+            if !in_time || !is_yes_no {
+                continue;
+            }
+            match self.engine.store.answer(self.run, &open.key, &yes, &self.program.who, now) {
+                // Not open any more: somebody else was faster, and the run can go on all the same.
+                Ok(_) | Err(StoreError::NotOpen(_)) => said = true,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(said)
+    }
+}

@@ -1,0 +1,130 @@
+//! How the process ends. One table for what became of a run, one for what went wrong.
+
+use std::process::ExitCode;
+
+use baton_engine::driver::DriveError;
+use baton_engine::engine::StartError;
+use baton_engine::store::StoreError;
+use baton_engine::torture::TortureError;
+use baton_engine::{End, Status, StopReason};
+use baton_machine::Outcome;
+
+use crate::trouble::Trouble;
+
+/// The exit codes. Scripts rely on them: a number never changes its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// What was asked for is done.
+    Done = 0,
+    /// It failed.
+    Failed = 1,
+    /// It was asked for in a way that makes no sense.
+    Usage = 2,
+    /// Somebody else's service failed.
+    Provider = 3,
+    /// The configuration, or the installed version, does not fit.
+    Configuration = 4,
+    /// The run waits, for an answer or a time.
+    Waiting = 5,
+    /// A limit was reached; there is a part of the result.
+    Partial = 6,
+    /// There was nothing to base an answer on.
+    NoEvidence = 7,
+    /// A person stopped it.
+    Stopped = 8,
+}
+
+impl Exit {
+    /// The number.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// What a run's status means for the process that looked at it last.
+    pub fn of_status(status: &Status) -> Self {
+        match status {
+            Status::Finished(Outcome::Completed) => Self::Done,
+            Status::Finished(Outcome::Failed) => Self::Failed,
+            Status::Finished(Outcome::Partial) => Self::Partial,
+            Status::Finished(Outcome::NoEvidence) => Self::NoEvidence,
+            Status::Finished(Outcome::Aborted) => Self::Stopped,
+            Status::Waiting => Self::Waiting,
+            Status::Stopped(StopReason::Cancelled | StopReason::Interrupted) => Self::Stopped,
+            Status::Stopped(StopReason::Budget) => Self::Partial,
+            Status::Stopped(StopReason::Provider) => Self::Provider,
+            Status::Stopped(StopReason::Changed) => Self::Configuration,
+            Status::Stopped(
+                StopReason::Panic | StopReason::Refused | StopReason::Disk | StopReason::Broken,
+            ) => Self::Failed,
+            // Somebody else drives it on; nothing was asked of us that is not done.
+            Status::Running => Self::Done,
+        }
+    }
+
+    /// What the end of driving means.
+    pub fn of_end(end: &End) -> Self {
+        Self::of_status(&status_of(end))
+    }
+
+    /// What went wrong, as a number.
+    pub fn of_trouble(trouble: &Trouble) -> Self {
+        match trouble {
+            Trouble::Typed(error) if !error.use_stderr() => Self::Done,
+            Trouble::Typed(_)
+            | Trouble::NoWorkflow { .. }
+            | Trouble::NotRehearsed { .. }
+            | Trouble::Input { .. }
+            | Trouble::WrongShape { .. }
+            | Trouble::WhichQuestion { .. } => Self::Usage,
+            Trouble::Config { .. } | Trouble::NoHome | Trouble::Unknown { .. } => Self::Configuration,
+            Trouble::Halted { why, .. } => Self::of_trouble(why),
+            Trouble::Store(error) => Self::of_store(error),
+            Trouble::Drive(error) => Self::of_drive(error),
+            Trouble::Start(StartError::Store(error)) => Self::of_store(error),
+            Trouble::Start(StartError::Input(_)) => Self::Usage,
+            Trouble::Torture(TortureError::Drive(error)) => Self::of_drive(error),
+            Trouble::Start(StartError::Defective { .. })
+            | Trouble::Torture(_)
+            | Trouble::NotOpen { .. }
+            | Trouble::Over { .. }
+            | Trouble::Exists { .. }
+            | Trouble::File { .. }
+            | Trouble::Print(_)
+            | Trouble::Runtime(_) => Self::Failed,
+        }
+    }
+
+    fn of_store(error: &StoreError) -> Self {
+        match error {
+            StoreError::NoRun(_) | StoreError::Ambiguous { .. } => Self::Usage,
+            StoreError::Newer { .. } => Self::Configuration,
+            _ => Self::Failed,
+        }
+    }
+
+    fn of_drive(error: &DriveError) -> Self {
+        match error {
+            DriveError::Changed { .. } => Self::Configuration,
+            DriveError::Store(error) => Self::of_store(error),
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// The end of driving as a status.
+pub fn status_of(end: &End) -> Status {
+    match end {
+        End::Finished(outcome) => Status::Finished(*outcome),
+        End::Waiting => Status::Waiting,
+        End::Stopped { reason, .. } => Status::Stopped(*reason),
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+use baton_engine::{Hash, RunId};
+
+use super::*;
+
+#[test]
+fn every_way_a_run_can_stand_has_its_code() {
+    use Outcome::*;
+    use StopReason::*;
+    let stopped = Status::Stopped;
+    for (status, code) in [
+        (Status::Finished(Completed), 0),
+        (Status::Running, 0),
+        (Status::Finished(Failed), 1),
+        (stopped(Panic), 1),
+        (stopped(Refused), 1),
+        (stopped(Disk), 1),
+        (stopped(Broken), 1),
+        (stopped(Provider), 3),
+        (stopped(Changed), 4),
+        (Status::Waiting, 5),
+        (Status::Finished(Partial), 6),
+        (stopped(Budget), 6),
+        (Status::Finished(NoEvidence), 7),
+        (Status::Finished(Aborted), 8),
+        (stopped(Cancelled), 8),
+        (stopped(Interrupted), 8),
+    ] {
+        assert_eq!(Exit::of_status(&status).code(), code, "{status:?}");
+    }
+}
+
+#[test]
+fn the_end_of_driving_has_the_code_of_the_status_it_leaves() {
+    let ends = [
+        (End::Finished(Outcome::NoEvidence), 7),
+        (End::Waiting, 5),
+        (End::Stopped { reason: StopReason::Provider, detail: String::new() }, 3),
+    ];
+    for (end, code) in ends {
+        assert_eq!(Exit::of_end(&end).code(), code, "{end:?}");
+    }
+}
+
+#[test]
+fn every_sort_of_trouble_has_its_code() {
+    let run = || RunId("7kq2mzx4bd".to_owned());
+    let held = || StoreError::Held { run: run(), owner: "process 1".to_owned() };
+    let newer = || StoreError::Newer { file: "baton.db".to_owned(), found: 9, known: 1 };
+    let changed = || DriveError::Changed { what: "table", was: "a".to_owned(), is: "b".to_owned() };
+    let config = Trouble::Config { place: "baton.toml".to_owned(), what: "wrong".to_owned() };
+    let rows: Vec<(Trouble, u8)> = vec![
+        (StoreError::NoRun("x".to_owned()).into(), 2),
+        (StoreError::Ambiguous { prefix: "x".to_owned(), runs: Vec::new() }.into(), 2),
+        (Trouble::NoWorkflow { name: "x".to_owned(), known: Vec::new() }, 2),
+        (Trouble::Input { file: "x".to_owned(), what: "wrong".to_owned() }, 2),
+        (StartError::Input("wrong".to_owned()).into(), 2),
+        (config, 4),
+        (Trouble::NoHome, 4),
+        (newer().into(), 4),
+        (StartError::Store(newer()).into(), 4),
+        (changed().into(), 4),
+        (TortureError::Drive(changed()).into(), 4),
+        (held().into(), 1),
+        (DriveError::Store(held()).into(), 1),
+        (DriveError::Blob { hash: Hash::ZERO, what: "gone".to_owned() }.into(), 1),
+        (Trouble::Over { run: run(), outcome: "completed", what: "cancelled" }, 1),
+    ];
+    for (trouble, code) in rows {
+        assert_eq!(Exit::of_trouble(&trouble).code(), code, "{trouble}");
+    }
+}

@@ -1,0 +1,119 @@
+//! Where runs are kept, and that nobody else can read them.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::config::Env;
+use crate::trouble::Trouble;
+
+/// The folder that holds all runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// The folder.
+    pub path: PathBuf,
+    /// Who named it.
+    pub named_by: NamedBy,
+}
+
+/// Who named the home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum NamedBy {
+    /// `--home`.
+    #[serde(rename = "--home")]
+    Flag,
+    /// `BATON_HOME`.
+    #[serde(rename = "BATON_HOME")]
+    Environment,
+    /// `baton.toml`.
+    #[serde(rename = "baton.toml")]
+    Config,
+    /// Nobody: it is the platform's data folder.
+    #[serde(rename = "default")]
+    Platform,
+}
+
+impl NamedBy {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Flag => "named by --home",
+            Self::Environment => "named by BATON_HOME",
+            Self::Config => "named by baton.toml",
+            Self::Platform => "the platform's data folder",
+        }
+    }
+}
+
+impl Home {
+    /// The home: the flag over the environment over the configuration over the platform's data folder.
+    pub fn choose(flag: Option<&Path>, config: Option<&Path>, env: Env<'_>) -> Result<Self, Trouble> {
+        let set = |name: &str| env(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let choices = [
+            (flag.map(Path::to_owned), NamedBy::Flag),
+            (set("BATON_HOME"), NamedBy::Environment),
+            (config.map(Path::to_owned), NamedBy::Config),
+            (data_folder(&set).map(|folder| folder.join("baton")), NamedBy::Platform),
+        ];
+        let chosen = choices.into_iter().find_map(|(path, named_by)| Some(Self { path: path?, named_by }));
+        chosen.ok_or(Trouble::NoHome)
+    }
+
+    /// Closes a folder that was made for us but not by us. One that holds other things is left as it is;
+    /// `baton doctor` says when it is open to others.
+    pub fn close_if_new(&self) {
+        let is_empty = std::fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none());
+        if is_empty {
+            // If it may not be changed, the journal cannot be made either, and that is reported.
+            let _ = close(&self.path);
+        }
+    }
+
+    /// The rights of the folder, if they let others in.
+    pub fn open_to_others(&self) -> Option<String> {
+        open_to_others(&self.path)
+    }
+}
+
+#[cfg(target_os = "macos")]
+fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    set("HOME").map(|home| home.join("Library/Application Support"))
+}
+
+#[cfg(windows)]
+fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    set("LOCALAPPDATA")
+}
+
+#[cfg(not(any(target_os = "macos", windows)))]
+fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    // A relative one is to be ignored, says the specification of these folders.
+    let named = set("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+    named.or_else(|| set("HOME").map(|home| home.join(".local/share")))
+}
+
+#[cfg(unix)]
+fn close(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(not(unix))]
+fn close(_path: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn open_to_others(path: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
+    (mode & 0o077 != 0).then(|| format!("{mode:04o}"))
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_path: &Path) -> Option<String> {
+    None
+}
+
+#[cfg(test)]
+mod tests;

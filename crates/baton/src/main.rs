@@ -1,0 +1,37 @@
+//! The program: what was typed, what it means, what came of it, and how the process ends.
+
+mod args;
+mod ask;
+mod catalogue;
+mod commands;
+mod config;
+mod detail;
+mod drive;
+mod exit;
+mod home;
+mod output;
+mod page;
+mod program;
+mod progress;
+mod records;
+mod sight;
+mod signals;
+mod standing;
+mod text;
+mod trouble;
+mod view;
+
+use std::process::ExitCode;
+
+use output::Output;
+use program::Program;
+
+fn main() -> ExitCode {
+    let typed = args::read(std::env::args_os());
+    let out = Output::new(args::wants_json(std::env::args_os()));
+    let done = typed.and_then(|args| {
+        let program = Program::new(&args.global, out.clone())?;
+        commands::run(&program, args.command)
+    });
+    out.leave(done).into()
+}

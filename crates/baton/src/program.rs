@@ -1,0 +1,79 @@
+//! What every command works with: the home, the configuration, the clock, the workflows, the output.
+
+use std::sync::Arc;
+
+use baton_engine::store::{Store, StoreOptions};
+use baton_engine::{Catalogue, Clock, Engine, Flow, RunId, SystemClock, SystemDice};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::args::Global;
+use crate::catalogue::{catalogue, effects};
+use crate::config::Config;
+use crate::home::{Home, NamedBy};
+use crate::output::Output;
+use crate::text::quoted;
+use crate::trouble::Trouble;
+
+/// What was typed, resolved: everything a command needs.
+pub struct Program {
+    /// The one place that prints.
+    pub out: Output,
+    /// Where runs are kept.
+    pub home: Home,
+    /// What is configured.
+    pub config: Config,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The workflows.
+    pub catalogue: Catalogue,
+    /// Who types.
+    pub who: String,
+}
+
+impl Program {
+    /// Resolves what holds for every command. Opens and makes nothing yet.
+    pub fn new(global: &Global, out: Output) -> Result<Self, Trouble> {
+        let env = |name: &str| std::env::var_os(name);
+        let config = Config::read(std::path::Path::new(""), &env)?;
+        let home = Home::choose(global.home.as_deref(), config.home.as_deref(), &env)?;
+        let who = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
+        let who = who.filter(|name| !name.is_empty()).unwrap_or_else(|| "somebody".to_owned());
+        Ok(Self { out, home, config, clock: Arc::new(SystemClock), catalogue: catalogue(), who })
+    }
+
+    /// Opens the home, making it if there is none.
+    pub fn engine(&self) -> Result<Engine, Trouble> {
+        self.home.close_if_new();
+        let store = Store::open(&self.home.path, &StoreOptions::default())?;
+        Ok(Engine { store, clock: Arc::clone(&self.clock), dice: Arc::new(SystemDice), effects: effects() })
+    }
+
+    /// The workflow of this name.
+    pub fn flow(&self, name: &str) -> Result<&Arc<dyn Flow>, Trouble> {
+        self.catalogue.get(name).ok_or_else(|| Trouble::NoWorkflow {
+            name: name.to_owned(),
+            known: self.catalogue.iter().map(|flow| flow.name()).collect(),
+        })
+    }
+
+    /// The workflow of a run.
+    pub fn flow_of(&self, engine: &Engine, run: &RunId) -> Result<&Arc<dyn Flow>, Trouble> {
+        let workflow = engine.store.run(run)?.workflow;
+        self.catalogue.get(&workflow).ok_or_else(|| Trouble::Unknown { run: run.clone(), workflow })
+    }
+
+    /// What to type for this, exactly: a home that was typed must be typed again.
+    pub fn command(&self, words: &str) -> String {
+        match self.home.named_by {
+            NamedBy::Flag => {
+                format!("baton {words} --home {}", quoted(&self.home.path.display().to_string()))
+            }
+            NamedBy::Environment | NamedBy::Config | NamedBy::Platform => format!("baton {words}"),
+        }
+    }
+
+    /// A runtime for driving and waiting.
+    pub fn runtime(&self) -> Result<Runtime, Trouble> {
+        Builder::new_current_thread().enable_all().build().map_err(Trouble::Runtime)
+    }
+}

@@ -1,0 +1,111 @@
+//! A run while it is driven, by us or by somebody else: one block that is drawn over itself on a terminal,
+//! one line per move elsewhere. Everything shown is read from the journal.
+
+use std::time::Duration;
+
+use baton_engine::record::{Body, Step};
+use baton_engine::store::{OpenQuestion, RunRow};
+use baton_engine::{Engine, RunId};
+
+use crate::page::{Ink, Page, inked, plain};
+use crate::program::Program;
+use crate::records::event_name;
+use crate::sight::Sight;
+use crate::standing::Standing;
+use crate::text::{age, count, elapsed, usd};
+use crate::trouble::Trouble;
+
+/// How often to look.
+pub const TICK: Duration = Duration::from_millis(200);
+
+/// More open steps than this are counted, not listed.
+const LISTED: usize = 8;
+
+/// A view of one run that follows its journal.
+pub struct Progress<'a> {
+    program: &'a Program,
+    engine: &'a Engine,
+    run: RunId,
+    here: bool,
+    sight: Sight,
+    muted: bool,
+}
+
+impl<'a> Progress<'a> {
+    /// Begins where the run stands now; what happened before is not told again. `here` if this process drives it.
+    pub fn new(program: &'a Program, engine: &'a Engine, run: &RunId, here: bool) -> Result<Self, Trouble> {
+        let sight = Sight::of(&engine.store.records(run, 1)?);
+        Ok(Self { program, engine, run: run.clone(), here, sight, muted: false })
+    }
+
+    /// Looks, and shows what is new. A view that cannot be shown must not end the run it shows.
+    pub fn look(&mut self) {
+        if self.muted {
+            return;
+        }
+        if let Err(trouble) = self.try_look() {
+            self.muted = true;
+            self.program.out.note(format!("the run goes on, but its progress cannot be shown: {trouble}"));
+        }
+    }
+
+    fn try_look(&mut self) -> Result<(), Trouble> {
+        let row = self.engine.store.run(&self.run)?;
+        let mut page = Page::default();
+        for chained in self.engine.store.records(&self.run, self.sight.seen + 1)? {
+            let Some(record) = self.sight.take(&chained) else { continue };
+            if let Some(line) = self.moved(record.at.since(row.started), &record.body) {
+                page.text(line);
+            }
+        }
+        if self.program.out.is_live() {
+            let questions = self.engine.store.questions(Some(&self.run))?;
+            return self.program.out.redraw(&self.block(&row, &questions));
+        }
+        if page.lines().is_empty() { Ok(()) } else { self.program.out.say(&page) }
+    }
+
+    /// A move from state to state, in one line.
+    fn moved(&self, after: Duration, body: &Body) -> Option<String> {
+        let Body::Event(happened) = body else { return None };
+        let name = event_name(&happened.event, self.engine.store.blobs());
+        let after = elapsed(after);
+        match happened.step {
+            Step::Visit => Some(format!("{after:>7}  {} -> {} on {name}", happened.from, happened.to)),
+            Step::Retry => Some(format!("{after:>7}  {} again on {name}", happened.from)),
+            Step::Emit => None,
+        }
+    }
+
+    fn block(&self, row: &RunRow, questions: &[OpenQuestion]) -> Page {
+        let now = self.program.clock.now();
+        let other = self.engine.store.driver_of(row);
+        let standing = Standing::of(row, self.here || other.is_some());
+        let mut page = Page::default();
+        page.line([plain(format!("run {}  {}  {}", row.name, row.workflow, row.title))]);
+        let limit = self.sight.settings.limits.micro_usd;
+        let spent = limit.map_or(usd(row.spent.micro_usd), |limit| {
+            format!("{} of {}", usd(row.spent.micro_usd), usd(limit))
+        });
+        page.line([
+            plain(format!("{}  ", row.state)),
+            inked(standing.ink(), standing.words()),
+            plain(format!("  {}  {spent}", elapsed(now.since(row.started)))),
+        ]);
+        for (key, step) in self.sight.steps.iter().take(LISTED) {
+            let attempt =
+                if step.attempt > 1 { format!(", attempt {}", step.attempt) } else { String::new() };
+            let state = if step.unknown { "unknown".to_owned() } else { age(now.since(step.since)) };
+            page.line([plain(format!("  {key}  {}{attempt}  ", step.kind)), inked(Ink::Faint, state)]);
+        }
+        if let Some(more) = self.sight.steps.len().checked_sub(LISTED).filter(|more| *more > 0) {
+            page.line([inked(Ink::Faint, format!("  and {} more", count(more, "step")))]);
+        }
+        // A question that is about to be asked right here need not be announced.
+        let asked_here = self.here && standing == Standing::Waiting;
+        for open in questions.iter().filter(|_| !asked_here) {
+            page.line([inked(Ink::Warn, format!("  asks {}: {}", open.key, open.question.text))]);
+        }
+        page
+    }
+}

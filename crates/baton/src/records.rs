@@ -1,0 +1,132 @@
+//! Records in words: what `baton log` prints.
+
+use baton_engine::driver::{Vault, unwrap};
+use baton_engine::record::{Body, Happened, Intent, Looked, Payload, Receipt, Started, Step};
+use baton_engine::{Settings, Spend};
+use serde_json::Value;
+
+use crate::text::{count, cut, moment, usd};
+
+/// Longer values are cut in a line; `--json` has them whole.
+const SHORT: usize = 120;
+
+/// What a record says, in one line.
+pub fn words(body: &Body, vault: &dyn Vault) -> String {
+    match body {
+        Body::Started(started) => start(started),
+        Body::Event(happened) => event(happened, vault),
+        Body::Refused(refusal) => {
+            format!("event {} is refused: {}", event_name(&refusal.event, vault), refusal.why)
+        }
+        Body::Intent(intent) => begins(intent),
+        Body::Receipt(receipt) => comes_back(receipt),
+        Body::Denied(denied) => format!("step {} is not begun: {}", denied.key, denied.short),
+        Body::Unknown(unknown) => {
+            format!(
+                "step {}: nobody knows what attempt {} did, its process ended meanwhile",
+                unknown.key, unknown.attempt
+            )
+        }
+        Body::Looked(looked) => look(looked),
+        Body::Abandoned(closed) => format!("{}: nobody waits for it any more", closed.key),
+        Body::Timer(timer) => format!("{}: waits until {}", timer.key, moment(timer.until)),
+        Body::Fired(closed) => format!("{}: the wait is over", closed.key),
+        Body::Asked(asked) => {
+            let until = asked.deadline.map(|at| format!(" (until {})", moment(at))).unwrap_or_default();
+            format!("asks {}: {}{until}", asked.key, asked.question.text)
+        }
+        Body::Answered(answered) => {
+            format!("{} is answered by {}: {}", answered.key, answered.by, value(&answered.answer))
+        }
+        Body::Expired(closed) => format!("{}: nobody answered before the deadline", closed.key),
+        Body::Stopped(stopped) => format!("stopped ({}): {}", stopped.reason.name(), stopped.detail),
+        Body::Resumed(resumed) => {
+            let how = if resumed.new_try { ", trying the state's work anew" } else { "" };
+            format!("goes on, by {}{how}", resumed.by)
+        }
+        Body::Setting(setting) => {
+            format!("settings changed by {}: {}", setting.by, settings(&setting.settings))
+        }
+        Body::Note(note) => note.text.clone(),
+    }
+}
+
+/// The name of an event as it is stored.
+pub fn event_name(payload: &Payload, vault: &dyn Vault) -> String {
+    let name = match unwrap(payload, vault) {
+        Ok(Value::String(name)) => Some(name),
+        Ok(Value::Object(map)) => map.into_iter().next().map(|(name, _)| name),
+        _ => None,
+    };
+    name.unwrap_or_else(|| "that cannot be read".to_owned())
+}
+
+/// What an event carries, if it carries anything.
+fn data(payload: &Payload) -> String {
+    let Payload::Inline(Value::Object(map)) = payload else { return String::new() };
+    let inner = map.values().next().map(ToString::to_string).unwrap_or_default();
+    format!(" {}", cut(&inner, SHORT))
+}
+
+fn start(started: &Started) -> String {
+    format!("{} started: {} ({})", started.workflow, started.title, settings(&started.settings))
+}
+
+fn settings(settings: &Settings) -> String {
+    let budget =
+        settings.limits.micro_usd.map_or("no budget".to_owned(), |micro| format!("budget {}", usd(micro)));
+    format!("{budget}, {} at once", count(settings.parallel as usize, "step"))
+}
+
+fn event(happened: &Happened, vault: &dyn Vault) -> String {
+    let Happened { from, to, .. } = happened;
+    let name = event_name(&happened.event, vault) + &data(&happened.event);
+    let asked: Vec<String> = happened.guards.iter().map(ToString::to_string).collect();
+    let why = if asked.is_empty() { String::new() } else { format!("; {}", asked.join("; ")) };
+    match happened.step {
+        Step::Visit => format!("{from} -> {to} on {name}{why}"),
+        Step::Retry => format!("{from} is tried again on {name}{why}"),
+        Step::Emit => format!("{name} in {from}{why}"),
+    }
+}
+
+fn begins(intent: &Intent) -> String {
+    let again = if intent.attempt > 1 { format!(", attempt {}", intent.attempt) } else { String::new() };
+    let reserve = spend(", reserving ", intent.reserve);
+    format!("step {} begins: {}{again}{reserve}", intent.key, intent.kind)
+}
+
+fn comes_back(receipt: &Receipt) -> String {
+    let cost = spend(", for ", receipt.spend);
+    match &receipt.out {
+        Ok(out) => format!("step {} came back{cost}: {}", receipt.key, value(out)),
+        Err(failure) => {
+            let then = if failure.retriable { "; trying again can help" } else { "" };
+            format!("step {} failed{cost}: {}{then}", receipt.key, failure.text)
+        }
+    }
+}
+
+fn look(looked: &Looked) -> String {
+    match &looked.unclear {
+        None => format!("step {} had not happened", looked.key),
+        Some(why) => format!("step {}: looking did not tell whether it happened: {why}", looked.key),
+    }
+}
+
+fn spend(before: &str, spend: Spend) -> String {
+    let parts = [
+        (spend.micro_usd > 0).then(|| usd(spend.micro_usd)),
+        (spend.tokens > 0).then(|| format!("{} tokens", spend.tokens)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!("{before}{}", parts.join(" and ")) }
+}
+
+/// A value, short enough for a line.
+fn value(payload: &Payload) -> String {
+    match payload {
+        Payload::Inline(value) => cut(&value.to_string(), SHORT),
+        Payload::Blob(hash) => format!("kept as {}", hash.short()),
+    }
+}

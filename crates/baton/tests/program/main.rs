@@ -1,0 +1,18 @@
+//! The real binary in a home of its own: whole outputs, exit codes, signals, a terminal.
+
+#![cfg(unix)]
+#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails a test, helpers included")]
+
+mod answering;
+mod bad_homes;
+mod cancelling;
+mod configuring;
+mod help;
+mod json;
+mod looking;
+mod resuming;
+mod signals;
+mod starting;
+mod support;
+mod terminal;
+mod torturing;

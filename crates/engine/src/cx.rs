@@ -1,0 +1,283 @@
+//! The mailbox through which a node speaks with its driver.
+//!
+//! A node never touches the journal or the world. It posts requests here and waits for slots to be
+//! filled; the driver polls it, takes the requests in order, and fills one slot per journaled
+//! completion. So ordinary `futures` combinators work inside a node, and anything else a node might
+//! wait for is noticed.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use baton_machine::Workflow;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::{Act, Answer, Effect, Fault, Hash, Key, Limits, Millis, Purse, Question, RunId, Spend};
+
+/// Locks without caring whether a node panicked while it read: the data is only ever replaced whole.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a node asks of its driver.
+pub(crate) enum Request<W: Workflow> {
+    Step { ticket: u64, name: String, effect: Effect, branch: Option<Arc<Branch>> },
+    Ask { ticket: u64, name: String, question: Question },
+    Sleep { ticket: u64, name: String, span: Duration },
+    Emit { ticket: u64, event: W::Event },
+    Drop { ticket: u64 },
+}
+
+/// A part of a run with limits of its own.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    pub name: String,
+    pub limits: Limits,
+}
+
+/// What fills a slot.
+pub(crate) type Delivered = Result<Value, Fault>;
+
+#[derive(Default)]
+struct Slot {
+    value: Option<Delivered>,
+    waker: Option<Waker>,
+}
+
+/// What the driver tells every node without being asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Facing {
+    pub run: RunId,
+    pub visit: u32,
+    pub now: Millis,
+    pub purse: Purse,
+    pub limits: Limits,
+}
+
+pub(crate) struct Mailbox<W: Workflow> {
+    memory: Arc<Mutex<W::Memory>>,
+    facing: Mutex<Facing>,
+    post: Mutex<Post<W>>,
+}
+
+struct Post<W: Workflow> {
+    requests: Vec<Request<W>>,
+    slots: BTreeMap<u64, Slot>,
+    next: u64,
+}
+
+impl<W: Workflow> Mailbox<W> {
+    pub fn new(memory: Arc<Mutex<W::Memory>>, facing: Facing) -> Arc<Self> {
+        let post = Post { requests: Vec::new(), slots: BTreeMap::new(), next: 1 };
+        Arc::new(Self { memory, facing: Mutex::new(facing), post: Mutex::new(post) })
+    }
+
+    pub fn take_requests(&self) -> Vec<Request<W>> {
+        std::mem::take(&mut lock(&self.post).requests)
+    }
+
+    /// Fills a slot and wakes whoever polls it. A slot whose future was dropped is gone, and that is fine.
+    pub fn deliver(&self, ticket: u64, value: Delivered) {
+        let waker = {
+            let mut post = lock(&self.post);
+            let Some(slot) = post.slots.get_mut(&ticket) else { return };
+            slot.value = Some(value);
+            slot.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    pub fn tell(&self, now: Millis, purse: &Purse) {
+        let mut facing = lock(&self.facing);
+        facing.now = now;
+        facing.purse.clone_from(purse);
+    }
+
+    fn send(&self, make: impl FnOnce(u64) -> Request<W>) -> u64 {
+        let mut post = lock(&self.post);
+        let ticket = post.next;
+        post.next += 1;
+        post.slots.insert(ticket, Slot::default());
+        post.requests.push(make(ticket));
+        ticket
+    }
+}
+
+type Make<W> = Box<dyn FnOnce(u64) -> Request<W> + Send>;
+
+/// Waits for one slot. Posts its request when first polled, takes it back when dropped unfinished.
+struct Wait<W: Workflow> {
+    mailbox: Arc<Mailbox<W>>,
+    stage: Stage<W>,
+}
+
+enum Stage<W: Workflow> {
+    New(Make<W>),
+    Sent(u64),
+    Over,
+}
+
+impl<W: Workflow> Future for Wait<W> {
+    type Output = Delivered;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Delivered> {
+        let mailbox = Arc::clone(&self.mailbox);
+        let ticket = match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::New(make) => mailbox.send(make),
+            Stage::Sent(ticket) => ticket,
+            Stage::Over => return Poll::Pending,
+        };
+        let mut post = lock(&mailbox.post);
+        let ready = post.slots.get_mut(&ticket).and_then(|slot| {
+            let value = slot.value.take();
+            if value.is_none() {
+                slot.waker = Some(context.waker().clone());
+            }
+            value
+        });
+        match ready {
+            Some(value) => {
+                post.slots.remove(&ticket);
+                Poll::Ready(value)
+            }
+            None => {
+                self.stage = Stage::Sent(ticket);
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl<W: Workflow> Drop for Wait<W> {
+    fn drop(&mut self) {
+        if let Stage::Sent(ticket) = self.stage {
+            let mut post = lock(&self.mailbox.post);
+            post.slots.remove(&ticket);
+            post.requests.push(Request::Drop { ticket });
+        }
+    }
+}
+
+/// What a node may do: read memory, take steps, ask, wait, and report progress.
+///
+/// Node code must be deterministic between completions: no clock but [`Cx::now`], no chance but
+/// [`Cx::seed`], no combinator that picks at random, no waiting for anything else.
+pub struct Cx<W: Workflow> {
+    mailbox: Arc<Mailbox<W>>,
+    branch: Option<Arc<Branch>>,
+}
+
+impl<W: Workflow> Clone for Cx<W> {
+    fn clone(&self) -> Self {
+        Self { mailbox: Arc::clone(&self.mailbox), branch: self.branch.clone() }
+    }
+}
+
+impl<W: Workflow> Cx<W> {
+    pub(crate) fn new(mailbox: Arc<Mailbox<W>>) -> Self {
+        Self { mailbox, branch: None }
+    }
+
+    /// Looks at what the run has learnt.
+    pub fn read<T>(&self, look: impl FnOnce(&W::Memory) -> T) -> T {
+        look(&lock(&self.mailbox.memory))
+    }
+
+    /// The run.
+    pub fn run(&self) -> RunId {
+        lock(&self.mailbox.facing).run.clone()
+    }
+
+    /// The number of this visit.
+    pub fn visit(&self) -> u32 {
+        lock(&self.mailbox.facing).visit
+    }
+
+    /// The journaled time of the last completion: the only clock a node has.
+    pub fn now(&self) -> Millis {
+        lock(&self.mailbox.facing).now
+    }
+
+    /// Bits that are the same on every replay of this visit.
+    pub fn seed(&self) -> u64 {
+        let facing = lock(&self.mailbox.facing);
+        let hash = Hash::of(format!("{}/{}", facing.run, facing.visit).as_bytes());
+        hash.0.iter().take(8).fold(0, |bits, byte| (bits << 8) | u64::from(*byte))
+    }
+
+    /// What has been spent and reserved so far, and the limits.
+    pub fn purse(&self) -> (Purse, Limits) {
+        let facing = lock(&self.mailbox.facing);
+        (facing.purse.clone(), facing.limits)
+    }
+
+    /// Whether a call of this cost would be allowed now.
+    pub fn affords(&self, need: Spend) -> bool {
+        let (purse, limits) = self.purse();
+        purse.room(&limits, need, crate::Purpose::Work).is_ok()
+    }
+
+    /// The same mailbox, charging steps to a branch with limits of its own.
+    #[must_use]
+    pub fn branch(&self, name: impl Into<String>, limits: Limits) -> Self {
+        let branch = Branch { name: name.into(), limits };
+        Self { mailbox: Arc::clone(&self.mailbox), branch: Some(Arc::new(branch)) }
+    }
+
+    /// Acts on the world. `name` must be unique within the visit and derive from data.
+    /// If the journal holds a receipt for it, nothing is done and the receipt is returned.
+    pub async fn step<A: Act>(&self, name: impl Into<String>, act: &A) -> Result<A::Out, Fault> {
+        let name = name.into();
+        let key = self.key(&name);
+        let effect =
+            Effect::of(act).map_err(|error| Fault::Shape { key: key.clone(), text: error.to_string() })?;
+        parse(key, self.effect(name, effect).await?)
+    }
+
+    /// Acts on the world, with the types forgotten.
+    pub async fn effect(&self, name: impl Into<String>, effect: Effect) -> Delivered {
+        let (name, branch) = (name.into(), self.branch.clone());
+        self.wait(move |ticket| Request::Step { ticket, name, effect, branch }).await
+    }
+
+    /// Asks a person and reads the answer as `T`. Many questions may be open at once.
+    pub async fn ask<T: DeserializeOwned>(
+        &self,
+        name: impl Into<String>,
+        question: Question,
+    ) -> Result<Answer<T>, Fault> {
+        let name = name.into();
+        let key = self.key(&name);
+        let asked = self.wait(move |ticket| Request::Ask { ticket, name, question });
+        parse(key, asked.await?)
+    }
+
+    /// Waits; survives crashes and restarts.
+    pub async fn sleep(&self, name: impl Into<String>, span: Duration) -> Result<(), Fault> {
+        let name = name.into();
+        self.wait(move |ticket| Request::Sleep { ticket, name, span }).await.map(|_| ())
+    }
+
+    /// Journals progress inside a state: the table must have a `stay` row for the event.
+    pub async fn emit(&self, event: W::Event) -> Result<(), Fault> {
+        self.wait(move |ticket| Request::Emit { ticket, event }).await.map(|_| ())
+    }
+
+    fn key(&self, name: &str) -> Key {
+        Key { visit: self.visit(), name: name.to_owned() }
+    }
+
+    fn wait(&self, make: impl FnOnce(u64) -> Request<W> + Send + 'static) -> Wait<W> {
+        Wait { mailbox: Arc::clone(&self.mailbox), stage: Stage::New(Box::new(make)) }
+    }
+}
+
+fn parse<T: DeserializeOwned>(key: Key, value: Value) -> Result<T, Fault> {
+    serde_json::from_value(value).map_err(|error| Fault::Shape { key, text: error.to_string() })
+}

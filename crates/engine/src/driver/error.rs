@@ -1,0 +1,70 @@
+//! How driving can end, and why it may not begin.
+
+use baton_machine::Outcome;
+
+use crate::store::StoreError;
+use crate::{Hash, StopReason};
+
+/// How driving ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The run is over.
+    Finished(Outcome),
+    /// It waits for a person or a time.
+    Waiting,
+    /// It was stopped in its state and can go on from there.
+    Stopped {
+        /// The reason.
+        reason: StopReason,
+        /// In words.
+        detail: String,
+    },
+}
+
+/// Why a run cannot be driven. Its journal is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum DriveError {
+    /// The table or the code has changed since the run began.
+    #[error(
+        "this run was started with {what} {was}, and this Baton has {is}; nothing was changed. Finish it with the version that started it"
+    )]
+    Changed {
+        /// What has changed.
+        what: &'static str,
+        /// What the run is pinned to.
+        was: String,
+        /// What is here.
+        is: String,
+    },
+    /// A record does not fit the workflow.
+    #[error("record {n} does not fit the workflow: {what}")]
+    Unfit {
+        /// The record.
+        n: u64,
+        /// What does not fit.
+        what: String,
+    },
+    /// A long payload cannot be read back.
+    #[error("the stored payload {hash} is damaged: {what}")]
+    Blob {
+        /// Its hash.
+        hash: Hash,
+        /// What is wrong.
+        what: String,
+    },
+    /// A snapshot cannot be read; the journal can.
+    #[error("the snapshot at record {n} cannot be read")]
+    BadSnapshot {
+        /// Its last record.
+        n: u64,
+    },
+    /// Something cannot be written as JSON.
+    #[error("a record cannot be stored: {0}")]
+    Unstorable(String),
+    /// Another process drives the run.
+    #[error("another process has taken over this run; it goes on there")]
+    LostLease,
+    /// The journal cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

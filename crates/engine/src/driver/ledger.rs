@@ -1,0 +1,141 @@
+//! What a visit has done so far, by step name: the reason a finished step is never repeated.
+
+use std::collections::BTreeMap;
+
+use crate::record::{Body, Payload, Step};
+use crate::{Hash, Record};
+
+/// One step of the visit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The kind of act.
+    pub kind: String,
+    /// Its input; the same name with another input is a mistake of the node.
+    pub input: Payload,
+    /// Attempts so far.
+    pub attempts: u32,
+    /// How often a crash hid the outcome.
+    pub unknown: u32,
+    /// Where it stands.
+    pub stage: Stage,
+}
+
+/// Where a step stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stage {
+    /// No attempt is in flight, and none has succeeded.
+    Idle,
+    /// An attempt is in flight.
+    Flying,
+    /// An attempt was left behind: nobody knows what it did.
+    Unclear,
+    /// It succeeded.
+    Ok(Payload),
+}
+
+/// The steps and emitted events of a visit.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    entries: BTreeMap<String, Entry>,
+    emitted: BTreeMap<Hash, u32>,
+    emitted_now: BTreeMap<Hash, u32>,
+}
+
+impl Ledger {
+    /// The ledger that earlier tries of this visit left behind.
+    pub fn of_earlier_tries<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut ledger = Self::default();
+        ledger.absorb(records);
+        ledger.next_try();
+        ledger
+    }
+
+    /// Takes in records of a try whose node is not polled for them.
+    pub fn absorb<'a>(&mut self, records: impl IntoIterator<Item = &'a Record>) {
+        for record in records {
+            self.note(&record.body);
+            if let Body::Event(happened) = &record.body
+                && happened.step == Step::Emit
+            {
+                *self.emitted_now.entry(event_hash(&happened.event)).or_insert(0) += 1;
+            }
+        }
+    }
+
+    /// The node begins anew: results are kept, calls in flight are nobody's any more.
+    pub fn next_try(&mut self) {
+        for (hash, times) in std::mem::take(&mut self.emitted_now) {
+            let before = self.emitted.entry(hash).or_insert(0);
+            *before = times.max(*before);
+        }
+        for entry in self.entries.values_mut().filter(|entry| entry.stage == Stage::Flying) {
+            entry.stage = Stage::Unclear;
+        }
+    }
+
+    /// The step with this name.
+    pub fn get(&self, name: &str) -> Option<&Entry> {
+        self.entries.get(name)
+    }
+
+    /// Notes a step that is asked for the first time in this visit.
+    pub fn open(&mut self, name: &str, kind: &str, input: Payload) {
+        let entry = Entry { kind: kind.to_owned(), input, attempts: 0, unknown: 0, stage: Stage::Idle };
+        self.entries.insert(name.to_owned(), entry);
+    }
+
+    /// Follows a record.
+    pub fn note(&mut self, body: &Body) {
+        match body {
+            Body::Intent(intent) => {
+                if self.get(&intent.key.name).is_none() {
+                    self.open(&intent.key.name, &intent.kind, intent.input.clone());
+                }
+                if let Some(entry) = self.entries.get_mut(&intent.key.name) {
+                    entry.attempts = intent.attempt;
+                    entry.stage = Stage::Flying;
+                }
+            }
+            Body::Receipt(receipt) => {
+                let stage = receipt.out.as_ref().map_or(Stage::Idle, |payload| Stage::Ok(payload.clone()));
+                self.set(&receipt.key.name, stage);
+            }
+            Body::Unknown(unknown) => {
+                self.set(&unknown.key.name, Stage::Unclear);
+                if let Some(entry) = self.entries.get_mut(&unknown.key.name) {
+                    entry.unknown += 1;
+                }
+            }
+            Body::Abandoned(closed) if self.is_flying(&closed.key.name) => {
+                self.set(&closed.key.name, Stage::Unclear);
+            }
+            Body::Looked(looked) if looked.unclear.is_none() => self.set(&looked.key.name, Stage::Idle),
+            _ => {}
+        }
+    }
+
+    /// Whether an earlier try of this visit has already journaled this emission. Counts it either way.
+    pub fn emitted_before(&mut self, event: &Payload) -> bool {
+        let hash = event_hash(event);
+        let times = self.emitted_now.entry(hash).or_insert(0);
+        *times += 1;
+        *times <= self.emitted.get(&hash).copied().unwrap_or(0)
+    }
+
+    fn is_flying(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|entry| entry.stage == Stage::Flying)
+    }
+
+    fn set(&mut self, name: &str, stage: Stage) {
+        if let Some(entry) = self.entries.get_mut(name) {
+            entry.stage = stage;
+        }
+    }
+}
+
+fn event_hash(event: &Payload) -> Hash {
+    match event {
+        Payload::Inline(value) => Hash::of(value.to_string().as_bytes()),
+        Payload::Blob(hash) => *hash,
+    }
+}

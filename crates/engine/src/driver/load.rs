@@ -1,0 +1,107 @@
+//! From stored records to a run that can be driven: what to fold, and what to replay to the node.
+
+use std::sync::Arc;
+
+use super::{DriveError, Head, Vault, Weight};
+use crate::record::{Body, Chained, Step};
+use crate::{Hash, Record, Work};
+
+/// A stored record with its hash.
+#[derive(Clone, Debug)]
+pub struct Stretch {
+    /// The record.
+    pub record: Record,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+/// A run ready to be driven.
+pub struct Loaded<W: Work> {
+    /// The run as it stood when the present try of the present visit began.
+    pub head: Head<W>,
+    /// The records of earlier tries of this visit.
+    pub(crate) earlier: Vec<Record>,
+    /// The records of the present try.
+    pub(crate) script: Vec<Stretch>,
+    pub(crate) weight: Weight,
+}
+
+/// A snapshot as it is stored.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The last record in it.
+    pub n: u64,
+    /// That record's hash.
+    pub hash: Hash,
+    /// The fold.
+    pub text: String,
+}
+
+/// Folds a journal up to the present try. `records` begin behind the snapshot, or with the first record.
+pub fn load<W: Work>(
+    snapshot: Option<&Snapshot>,
+    records: &[Chained],
+    vault: &dyn Vault,
+) -> Result<Loaded<W>, DriveError> {
+    let mut bytes = 0;
+    let mut stretches = Vec::with_capacity(records.len());
+    for chained in records {
+        bytes += chained.text.len();
+        let record =
+            chained.open().map_err(|error| DriveError::Unfit { n: chained.n, what: error.to_string() })?;
+        stretches.push(Stretch { record, hash: chained.hash });
+    }
+    let (mut head, first) = match (snapshot, stretches.first()) {
+        (Some(kept), _) => {
+            let head = Head::<W>::from_snapshot(kept.n, kept.hash, &kept.text);
+            (head.ok_or(DriveError::BadSnapshot { n: kept.n })?, 0)
+        }
+        (None, Some(Stretch { record: Record { at, body: Body::Started(started), .. }, hash })) => {
+            let mut head = Head::begin(started, *at, vault)?;
+            head.hash = *hash;
+            (head, 1)
+        }
+        (None, _) => {
+            return Err(DriveError::Unfit {
+                n: 1,
+                what: "the journal does not begin with `started`".to_owned(),
+            });
+        }
+    };
+    let rest = stretches.split_off(first);
+    let visit = rest.iter().rposition(opens_visit).map_or(0, |index| index + 1);
+    let try_begins = rest.iter().rposition(opens_try).map_or(0, |index| index + 1).max(visit);
+    for stretch in &rest[..try_begins] {
+        head.fold(stretch, vault)?;
+    }
+    let earlier = rest[visit..try_begins].iter().map(|stretch| stretch.record.clone()).collect();
+    let weight = Weight { since: bytes, snapshot: snapshot.map_or(0, |kept| kept.text.len()) };
+    Ok(Loaded { head, earlier, script: rest[try_begins..].to_vec(), weight })
+}
+
+impl<W: Work> Loaded<W> {
+    /// The run with every record folded, for those who only look.
+    pub fn into_present(mut self, vault: &dyn Vault) -> Result<Head<W>, DriveError> {
+        for stretch in &self.script {
+            self.head.fold(stretch, vault)?;
+        }
+        Ok(self.head)
+    }
+
+    /// What the run remembers, shared.
+    pub fn memory(&self) -> Arc<std::sync::Mutex<W::Memory>> {
+        Arc::clone(&self.head.memory)
+    }
+}
+
+fn opens_visit(stretch: &Stretch) -> bool {
+    matches!(&stretch.record.body, Body::Event(happened) if happened.step == Step::Visit)
+}
+
+fn opens_try(stretch: &Stretch) -> bool {
+    match &stretch.record.body {
+        Body::Event(happened) => happened.step != Step::Emit,
+        Body::Resumed(resumed) => resumed.new_try,
+        _ => false,
+    }
+}

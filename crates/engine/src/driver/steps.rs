@@ -1,0 +1,322 @@
+//! The life of a step inside a try: slots, budget, attempts, waits between them, and doubt after a crash.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::open::{Doing, Open, OpenStep, Opened};
+use super::payload::wrap;
+use super::visit::Try;
+use super::{Driver, Halt};
+use crate::host::{Came, Done, Op};
+use crate::question::DEADLINE;
+use crate::record::{self, Body};
+use crate::{AfterCrash, Call, Failure, Fault, Found, Key, Question, Spend, Work};
+
+/// What a person says of a step whose outcome a crash hid.
+#[derive(Deserialize)]
+struct Testimony {
+    happened: bool,
+    #[serde(default)]
+    result: Value,
+}
+
+impl<W: Work> Driver<'_, W> {
+    /// Starts waiting steps while there are free slots.
+    pub(super) fn fill_slots(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
+        loop {
+            if self.script.front().is_some_and(|front| !front.record.body.made_by_node()) {
+                return Ok(());
+            }
+            let flying = this.open.values().filter(|opened| is_flying(opened)).count();
+            if flying >= self.head.settings.parallel.max(1) as usize {
+                return Ok(());
+            }
+            let Some(name) = this.ready.pop_front() else { return Ok(()) };
+            self.begin_attempt(this, &name)?;
+        }
+    }
+
+    fn begin_attempt(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
+        let key = self.key(name);
+        let attempt = self.ledger.get(name).map_or(0, |entry| entry.attempts) + 1;
+        let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
+        if let Err(short) = self.head.room(step) {
+            self.make(Body::Denied(record::Denied { key: key.clone(), short: short.clone() }), Vec::new())?;
+            this.close(name, Err(Fault::Budget { key, short }));
+            return Ok(());
+        }
+        let intent = record::Intent {
+            key,
+            attempt,
+            kind: step.effect.kind.clone(),
+            input: step.input.clone(),
+            after_crash: step.effect.after_crash,
+            retry: step.effect.retry.clone(),
+            reserve: step.effect.reserve,
+            branch: step.branch.as_ref().map(|branch| branch.name.clone()),
+        };
+        step.doing = Doing::Flying;
+        let blobs = std::mem::take(&mut step.blobs);
+        self.make(Body::Intent(intent), blobs)?;
+        self.submit_if_live(this, name);
+        Ok(())
+    }
+
+    /// Hands something open to the host, unless the journal may still hold what came of it.
+    pub(super) fn submit_if_live(&mut self, this: &mut Try<W>, name: &str) {
+        if this.is_live() {
+            self.submit(this, name);
+        }
+    }
+
+    pub(super) fn submit(&mut self, this: &mut Try<W>, name: &str) {
+        let key = self.key(name);
+        let Some(opened) = this.open.get_mut(name) else { return };
+        let op = match &opened.what {
+            Open::Step(step) => match step.doing {
+                Doing::Flying => Op::Step(self.call(key.clone(), step)),
+                Doing::Looking => Op::Look(self.call(key.clone(), step)),
+                Doing::Queued | Doing::Waiting | Doing::Asking => return,
+            },
+            Open::Ask { question, deadline } => Op::Ask { question: question.clone(), deadline: *deadline },
+            Open::Doubt { question, .. } => Op::Ask { question: question.clone(), deadline: None },
+            Open::Sleep { until } | Open::Retry { until, .. } => Op::Sleep { until: *until },
+        };
+        opened.submitted = true;
+        self.host.submit(key, op);
+    }
+
+    fn call(&self, key: Key, step: &OpenStep) -> Call {
+        let attempt = self.ledger.get(&key.name).map_or(1, |entry| entry.attempts);
+        Call {
+            run: self.head.run.clone(),
+            key,
+            attempt,
+            kind: step.effect.kind.clone(),
+            input: step.effect.input.clone(),
+        }
+    }
+
+    /// The script says what the world did next.
+    pub(super) fn replay_world(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
+        let Some(stretch) = self.script.pop_front() else { return Ok(()) };
+        self.head.fold(&stretch, self.vault)?;
+        self.ledger.note(&stretch.record.body);
+        self.apply_world(this, &stretch.record.body)?;
+        self.take_requests(this)
+    }
+
+    /// The host says what the world did: recorded first, then acted on.
+    pub(super) fn world_did(&mut self, this: &mut Try<W>, done: Done) -> Result<(), Halt> {
+        let name = done.key.name.clone();
+        // An abandoned key may still come back; its reservation is charged and nobody waits for it.
+        if done.key.visit != self.head.position.visit || !this.open.contains_key(&name) {
+            return Ok(());
+        }
+        let doubted = match this.open.get(&name).map(|opened| &opened.what) {
+            Some(Open::Doubt { of, .. }) => Some(of.clone()),
+            _ => None,
+        };
+        let (body, blobs) = self.body_of(done.key, done.came);
+        self.append(done.at, body.clone(), blobs)?;
+        self.apply_world(this, &body)?;
+        if let (Body::Answered(answered), Some(of)) = (&body, doubted) {
+            self.testified(this, &of, &answered.answer, done.at)?;
+        }
+        self.take_requests(this)
+    }
+
+    pub(super) fn body_of(&self, key: Key, came: Came) -> (Body, Vec<(crate::Hash, Vec<u8>)>) {
+        let mut blobs = Vec::new();
+        let attempt = self.ledger.get(&key.name).map_or(1, |entry| entry.attempts);
+        let body = match came {
+            Came::Back(Ok(paid)) => {
+                let out = Ok(wrap(paid.out, &mut blobs));
+                Body::Receipt(record::Receipt { key, attempt, out, spend: paid.spend })
+            }
+            Came::Back(Err(failure)) => {
+                let spend = failure.spend;
+                let out = Err(Failure { spend: Spend::NONE, ..failure });
+                Body::Receipt(record::Receipt { key, attempt, out, spend })
+            }
+            // The hidden attempt's reservation is charged already, so finding its result costs nothing more.
+            Came::Looked(Found::Happened(paid)) => {
+                let out = Ok(wrap(paid.out, &mut blobs));
+                Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE })
+            }
+            Came::Looked(Found::Absent) => Body::Looked(record::Looked { key, unclear: None }),
+            Came::Looked(Found::Unclear(why)) => Body::Looked(record::Looked { key, unclear: Some(why) }),
+            Came::Answer { answer, by } => {
+                Body::Answered(record::Answered { key, answer: wrap(answer, &mut blobs), by })
+            }
+            Came::Expired => Body::Expired(record::Closed { key }),
+            Came::Fired => Body::Fired(record::Closed { key }),
+        };
+        (body, blobs)
+    }
+
+    /// Acts on a record of what the world did; it is journaled and folded already.
+    pub(super) fn apply_world(&mut self, this: &mut Try<W>, body: &Body) -> Result<(), Halt> {
+        this.mailbox.tell(self.head.at, &self.head.purse);
+        match body {
+            Body::Receipt(receipt) => self.came_back(this, receipt),
+            Body::Unknown(unknown) => self.doubt(this, &unknown.key.name),
+            Body::Looked(looked) => self.looked(this, looked),
+            Body::Answered(answered) => {
+                let name = &answered.key.name;
+                if let Some(Opened { what: Open::Doubt { of, .. }, .. }) = this.open.get(name) {
+                    let of = of.clone();
+                    this.open.remove(name);
+                    let testimony = self.testimony(&answered.answer)?;
+                    if !testimony.happened {
+                        this.queue(&of);
+                    }
+                    return Ok(());
+                }
+                let value = self.value(&answered.answer)?;
+                this.close(name, Ok(json!({"value": value, "by": answered.by})));
+                Ok(())
+            }
+            Body::Expired(closed) => {
+                if let Some(Opened { what: Open::Ask { question, .. }, .. }) = this.open.get(&closed.key.name)
+                {
+                    let answer = match &question.otherwise {
+                        Some(value) => Ok(json!({"value": value, "by": DEADLINE})),
+                        None => Err(Fault::Expired { key: closed.key.clone() }),
+                    };
+                    this.close(&closed.key.name, answer);
+                }
+                Ok(())
+            }
+            Body::Fired(closed) => {
+                match this.open.get(&closed.key.name).map(|opened| &opened.what) {
+                    Some(Open::Retry { of, .. }) => {
+                        let of = of.clone();
+                        this.open.remove(&closed.key.name);
+                        this.queue(&of);
+                    }
+                    Some(_) => this.close(&closed.key.name, Ok(Value::Null)),
+                    None => {}
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn came_back(&mut self, this: &mut Try<W>, receipt: &record::Receipt) -> Result<(), Halt> {
+        let name = &receipt.key.name;
+        let failure = match &receipt.out {
+            Ok(payload) => {
+                let value = self.value(payload)?;
+                this.close(name, Ok(value));
+                return Ok(());
+            }
+            Err(failure) => failure,
+        };
+        let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
+        step.failed += 1;
+        let failed = step.failed;
+        if !failure.retriable || failed >= step.effect.retry.attempts {
+            let fault =
+                Fault::Failed { key: receipt.key.clone(), text: failure.text.clone(), attempts: failed };
+            this.close(name, Err(fault));
+            return Ok(());
+        }
+        step.doing = Doing::Waiting;
+        let wait = step.effect.retry.wait(failed, failure.after_ms);
+        self.wait_for_retry(this, name, receipt.attempt, wait);
+        Ok(())
+    }
+
+    fn wait_for_retry(&mut self, this: &mut Try<W>, name: &str, attempt: u32, wait: Duration) {
+        let timer = format!("{name}~{attempt}");
+        let until = self.head.at.plus(wait);
+        let body = Body::Timer(record::Timer { key: self.key(&timer), until });
+        this.open_for(timer, Open::Retry { of: name.to_owned(), until }, body);
+    }
+
+    /// A crash hid what a step did: the step's policy says what now.
+    pub(super) fn doubt(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
+        let hidden = self.ledger.get(name).map_or(0, |entry| entry.unknown);
+        let Some(Opened { what: Open::Step(step), submitted }) = this.open.get_mut(name) else {
+            return Ok(());
+        };
+        *submitted = false;
+        match step.effect.after_crash {
+            AfterCrash::Retry => this.queue(name),
+            AfterCrash::OnceMore if hidden > 1 => {
+                let key = self.key(name);
+                this.close(name, Err(Fault::Unknown { key }));
+            }
+            AfterCrash::OnceMore => this.queue(name),
+            AfterCrash::Reconcile => {
+                step.doing = Doing::Looking;
+                self.submit_if_live(this, name);
+            }
+            AfterCrash::Ask => self.ask_what_happened(this, name, "nobody can look for its traces"),
+        }
+        Ok(())
+    }
+
+    fn looked(&mut self, this: &mut Try<W>, looked: &record::Looked) -> Result<(), Halt> {
+        match &looked.unclear {
+            None => this.queue(&looked.key.name),
+            Some(why) => self.ask_what_happened(this, &looked.key.name, why),
+        }
+        Ok(())
+    }
+
+    fn ask_what_happened(&mut self, this: &mut Try<W>, name: &str, why: &str) {
+        let hidden = self.ledger.get(name).map_or(1, |entry| entry.unknown.max(1));
+        let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return };
+        step.doing = Doing::Asking;
+        let text = format!(
+            "The process ended while `{}` ({name}) was under way, and {why}. Did it happen? \
+             If it did, give its result; if it did not, it is done now.",
+            step.effect.kind
+        );
+        let schema = json!({
+            "type": "object",
+            "properties": {"happened": {"type": "boolean"}, "result": {}},
+            "required": ["happened"]
+        });
+        let question = Question::new(text, schema);
+        let doubt = format!("{name}?{hidden}");
+        let asked = record::Asked { key: self.key(&doubt), question: question.clone(), deadline: None };
+        this.open_for(doubt, Open::Doubt { of: name.to_owned(), question }, Body::Asked(asked));
+    }
+
+    /// A person said that a doubtful step did happen: their word is its receipt.
+    fn testified(
+        &mut self,
+        this: &mut Try<W>,
+        of: &str,
+        answer: &record::Payload,
+        at: crate::Millis,
+    ) -> Result<(), Halt> {
+        let testimony = self.testimony(answer)?;
+        if !testimony.happened {
+            return Ok(());
+        }
+        let attempt = self.ledger.get(of).map_or(1, |entry| entry.attempts);
+        let mut blobs = Vec::new();
+        let out = Ok(wrap(testimony.result, &mut blobs));
+        let body = Body::Receipt(record::Receipt { key: self.key(of), attempt, out, spend: Spend::NONE });
+        self.append(at, body.clone(), blobs)?;
+        self.apply_world(this, &body)
+    }
+
+    fn testimony(&self, answer: &record::Payload) -> Result<Testimony, Halt> {
+        let value = self.value(answer)?;
+        serde_json::from_value(value).map_err(|error| {
+            self.broken(&format!("was told something unreadable about a doubtful step: {error}"))
+        })
+    }
+}
+
+fn is_flying(opened: &Opened) -> bool {
+    matches!(&opened.what, Open::Step(step) if matches!(step.doing, Doing::Flying | Doing::Looking))
+}

@@ -1,0 +1,157 @@
+//! Workflows with their types forgotten, so that one program can hold many.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use baton_machine::{Explained, TableText, Word, Workflow, describe, explain};
+use serde_json::Value;
+
+use crate::cx::lock;
+use crate::driver::{DriveError, End, Head, Watch};
+use crate::engine::{Drive, Engine, StartError};
+use crate::{Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
+
+/// Where a run stands, for those who only look.
+#[derive(Clone, Debug)]
+pub struct Present {
+    /// The state.
+    pub state: String,
+    /// The visit.
+    pub visit: u32,
+    /// The status.
+    pub status: Status,
+    /// What it has learnt.
+    pub memory: Value,
+    /// What it has spent and reserved.
+    pub purse: Purse,
+    /// What it may spend.
+    pub limits: Limits,
+    /// Every row out of the state.
+    pub ways_out: Vec<Explained>,
+}
+
+/// Told of a run's progress: its state, its status, how many records it has.
+pub type Progress<'a> = &'a mut (dyn FnMut(&str, &Status, u64) + Send);
+
+/// A workflow by name.
+#[async_trait]
+pub trait Flow: Send + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+    /// Its table.
+    fn table(&self) -> TableText;
+    /// Starts a run with an input given as JSON.
+    fn start(&self, engine: &Engine, input: Value, settings: Settings) -> Result<RunId, StartError>;
+    /// Drives a run.
+    async fn drive(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        how: Drive,
+        progress: Progress<'_>,
+    ) -> Result<End, DriveError>;
+    /// Stops a run that nobody drives, where it stands.
+    async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError>;
+    /// The run as it stands.
+    fn present(&self, engine: &Engine, run: &RunId) -> Result<Present, DriveError>;
+    /// The run's files as they would be written now.
+    fn files(&self, engine: &Engine, run: &RunId) -> Result<Vec<RunFile>, DriveError>;
+}
+
+/// A workflow with its types forgotten.
+pub fn flow<W: Work>() -> Arc<dyn Flow> {
+    Arc::new(Typed::<W>(PhantomData))
+}
+
+struct Typed<W>(PhantomData<fn() -> W>);
+
+struct Told<'a, 'b>(&'a mut (dyn FnMut(&str, &Status, u64) + Send + 'b));
+
+impl<W: Work> Watch<W> for Told<'_, '_> {
+    fn durable(&mut self, head: &Head<W>, status: &Status, _last: bool) {
+        (self.0)(head.position.state.name(), status, head.n);
+    }
+}
+
+impl<W: Work> Typed<W> {
+    fn head(engine: &Engine, run: &RunId) -> Result<(Head<W>, Status), DriveError> {
+        let head = engine.present::<W>(run)?;
+        let status = engine.store.run(run)?.status;
+        Ok((head, status))
+    }
+}
+
+#[async_trait]
+impl<W: Work> Flow for Typed<W> {
+    fn name(&self) -> &'static str {
+        W::NAME
+    }
+
+    fn table(&self) -> TableText {
+        describe(W::TABLE)
+    }
+
+    fn start(&self, engine: &Engine, input: Value, settings: Settings) -> Result<RunId, StartError> {
+        let input: <W as Workflow>::Input =
+            serde_json::from_value(input).map_err(|error| StartError::Input(error.to_string()))?;
+        engine.start::<W>(&input, settings)
+    }
+
+    async fn drive(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        how: Drive,
+        progress: Progress<'_>,
+    ) -> Result<End, DriveError> {
+        engine.drive::<W>(run, how, &mut Told(progress)).await
+    }
+
+    async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError> {
+        engine.cancel::<W>(run, by).await
+    }
+
+    fn present(&self, engine: &Engine, run: &RunId) -> Result<Present, DriveError> {
+        let (head, status) = Self::head(engine, run)?;
+        let memory = lock(&head.memory);
+        Ok(Present {
+            state: head.position.state.name().to_owned(),
+            visit: head.position.visit,
+            status,
+            memory: serde_json::to_value(&*memory).unwrap_or_default(),
+            purse: head.purse.clone(),
+            limits: head.settings.limits,
+            ways_out: explain(W::TABLE, &head.position, &memory),
+        })
+    }
+
+    fn files(&self, engine: &Engine, run: &RunId) -> Result<Vec<RunFile>, DriveError> {
+        let (head, status) = Self::head(engine, run)?;
+        Ok(folder::render(engine, &head, &status))
+    }
+}
+
+/// The workflows a program holds.
+#[derive(Clone, Default)]
+pub struct Catalogue(BTreeMap<&'static str, Arc<dyn Flow>>);
+
+impl Catalogue {
+    /// Adds a workflow.
+    #[must_use]
+    pub fn with<W: Work>(mut self) -> Self {
+        self.0.insert(W::NAME, flow::<W>());
+        self
+    }
+
+    /// The workflow of this name.
+    pub fn get(&self, name: &str) -> Option<&Arc<dyn Flow>> {
+        self.0.get(name)
+    }
+
+    /// Every workflow, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Flow>> {
+        self.0.values()
+    }
+}

@@ -1,0 +1,101 @@
+//! The run's folder: files for people, rendered from the journal, never read back.
+//!
+//! Each file is replaced whole, so a reader sees the old one or the new one. At most once a second, and
+//! whenever driving ends. Damaging the folder damages nothing: `baton files` writes it again.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use crate::cx::lock;
+use crate::driver::{Head, Watch};
+use crate::engine::Engine;
+use crate::store::StoreError;
+use crate::{Hash, Millis, Record, RunFile, RunId, Status, View, Work};
+
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Writes a run's folder while the run is driven, and passes on what it sees.
+pub(crate) struct Folder<'a, W: Work> {
+    engine: Engine,
+    run: RunId,
+    written: BTreeMap<String, Hash>,
+    last: Option<Millis>,
+    then: &'a mut dyn Watch<W>,
+}
+
+impl<'a, W: Work> Folder<'a, W> {
+    pub fn new(engine: &Engine, run: RunId, then: &'a mut dyn Watch<W>) -> Self {
+        Self { engine: engine.clone(), run, written: BTreeMap::new(), last: None, then }
+    }
+
+    fn is_due(&self, now: Millis) -> bool {
+        self.last.is_none_or(|last| now.since(last) >= PAUSE)
+    }
+}
+
+impl<W: Work> Watch<W> for Folder<'_, W> {
+    fn durable(&mut self, head: &Head<W>, status: &Status, last: bool) {
+        let now = self.engine.clock.now();
+        if last || self.is_due(now) {
+            self.last = Some(now);
+            let files = render(&self.engine, head, status);
+            // The folder is a projection: if it cannot be written now, the next stop or `baton files` does.
+            let _ = write(&self.engine.store.run_folder(&self.run), &files, &mut self.written);
+        }
+        self.then.durable(head, status, last);
+    }
+}
+
+/// The files of a run as it stands.
+pub fn render<W: Work>(engine: &Engine, head: &Head<W>, status: &Status) -> Vec<RunFile> {
+    let records = || -> Vec<Record> {
+        let stored = engine.store.records(&head.run, 1).unwrap_or_default();
+        stored.iter().filter_map(|chained| chained.open().ok()).collect()
+    };
+    let memory = lock(&head.memory);
+    W::files(&View {
+        run: &head.run,
+        position: &head.position,
+        memory: &memory,
+        status,
+        purse: &head.purse,
+        records: &records,
+    })
+}
+
+/// Writes what has changed since `written`, each file whole.
+pub fn write(
+    folder: &Path,
+    files: &[RunFile],
+    written: &mut BTreeMap<String, Hash>,
+) -> Result<(), StoreError> {
+    let trouble = |error: std::io::Error| StoreError::file("writing the run's folder", &error);
+    for file in files {
+        let hash = Hash::of(&file.content);
+        if written.get(&file.path) == Some(&hash) {
+            continue;
+        }
+        let Some(path) = confined(folder, &file.path) else {
+            return Err(StoreError::Disk {
+                what: "writing the run's folder",
+                why: format!("{} leads out of it", file.path),
+            });
+        };
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(trouble)?;
+        }
+        let temporary = path.with_extension("new");
+        std::fs::write(&temporary, &file.content).map_err(trouble)?;
+        std::fs::rename(&temporary, &path).map_err(trouble)?;
+        written.insert(file.path.clone(), hash);
+    }
+    Ok(())
+}
+
+/// The path below the folder, if it stays below it.
+fn confined(folder: &Path, path: &str) -> Option<PathBuf> {
+    let path = Path::new(path);
+    let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+    (plain && path.file_name().is_some()).then(|| folder.join(path))
+}

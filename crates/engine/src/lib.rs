@@ -1,0 +1,41 @@
+//! Drives workflows durably: journal, steps, budgets, questions, leases, and the proof that nothing is lost.
+//!
+//! A [`Work`] is a [`baton_machine::Workflow`] with a node for each of its states. [`driver`] runs it; what it
+//! needs of the world is behind [`host::Host`], of which [`local::LocalHost`] keeps the journal in one SQLite
+//! file. [`engine::Engine`] puts the pieces together: start, drive, answer, cancel, look.
+//!
+//! What does not live here: models, search, documents, and any particular workflow.
+
+pub mod budget;
+pub mod clock;
+mod cx;
+pub mod dag;
+pub mod driver;
+pub mod effect;
+pub mod engine;
+mod fault;
+pub mod flow;
+pub mod folder;
+pub mod host;
+mod ids;
+pub mod local;
+pub mod question;
+pub mod record;
+pub mod sim;
+pub mod store;
+pub mod torture;
+mod work;
+
+pub use budget::{Limits, Purpose, Purse, Short, Spend};
+pub use clock::{Clock, Dice, SeededDice, SystemClock, SystemDice};
+pub use cx::Cx;
+pub use driver::{DriveError, End, Head};
+pub use effect::{Act, AfterCrash, AnyPerform, Call, Effect, Effects, Failure, Found, Paid, Perform, Retry};
+pub use engine::{Drive, Engine, Idle};
+pub use fault::Fault;
+pub use flow::{Catalogue, Flow, flow};
+pub use host::Status;
+pub use ids::{BadHash, BadKey, Hash, Key, Millis, RunId};
+pub use question::{Answer, Question, WrongShape};
+pub use record::{Record, Settings, StopReason};
+pub use work::{Node, NodeFuture, RunFile, View, Work, node};

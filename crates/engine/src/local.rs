@@ -1,0 +1,346 @@
+//! A host on one machine: the journal in the SQLite store, effects as tasks of this process.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::FutureExt;
+use tokio::task::{AbortHandle, JoinSet};
+
+use crate::engine::{Drive, Idle, Pace, StopSignal};
+use crate::host::{Came, Done, Host, Op, Shown, Stop};
+use crate::record::{Body, Chained};
+use crate::store::Unwritten;
+use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
+use crate::{Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Status, StopReason};
+
+/// Drives one leased run on the store.
+pub struct LocalHost {
+    store: Store,
+    lease: Lease,
+    effects: Effects,
+    clock: Arc<dyn Clock>,
+    idle: Idle,
+    pace: Pace,
+    stop: StopSignal,
+    shown: Shown,
+    /// What lists show at the moment.
+    listed: (String, Status),
+    records: Vec<Chained>,
+    blobs: Vec<(Hash, Vec<u8>)>,
+    changes: Vec<QuestionChange>,
+    snapshot: Option<(u64, Hash, String)>,
+    submitted: VecDeque<(Key, Op)>,
+    flying: JoinSet<(Key, Came)>,
+    handles: BTreeMap<Key, AbortHandle>,
+    questions: BTreeMap<Key, (Question, Option<Millis>)>,
+    timers: BTreeMap<Key, Millis>,
+    last: Millis,
+}
+
+impl LocalHost {
+    /// A host for the run of this lease. `shown` is what lists show of it now.
+    pub(crate) fn new(
+        lease: Lease,
+        store: Store,
+        effects: Effects,
+        clock: Arc<dyn Clock>,
+        how: &Drive,
+        shown: Shown,
+    ) -> Self {
+        let last = shown.at;
+        let listed = (shown.state.clone(), shown.status.clone());
+        Self {
+            store,
+            lease,
+            effects,
+            clock,
+            idle: how.idle,
+            pace: how.pace,
+            stop: how.stop.clone(),
+            shown,
+            listed,
+            records: Vec::new(),
+            blobs: Vec::new(),
+            changes: Vec::new(),
+            snapshot: None,
+            submitted: VecDeque::new(),
+            flying: JoinSet::new(),
+            handles: BTreeMap::new(),
+            questions: BTreeMap::new(),
+            timers: BTreeMap::new(),
+            last,
+        }
+    }
+
+    /// The time, which never goes backwards within a run.
+    fn now(&mut self) -> Millis {
+        self.last = self.last.max(self.clock.now());
+        self.last
+    }
+
+    fn start_submitted(&mut self) {
+        while let Some((key, op)) = self.submitted.pop_front() {
+            match op {
+                Op::Step(call) => self.fly(key, call, false),
+                Op::Look(call) => self.fly(key, call, true),
+                Op::Ask { question, deadline } => {
+                    self.questions.insert(key, (question, deadline));
+                }
+                Op::Sleep { until } => {
+                    self.timers.insert(key, until);
+                }
+            }
+        }
+    }
+
+    fn fly(&mut self, key: Key, call: Call, look: bool) {
+        let effects = self.effects.clone();
+        let task_key = key.clone();
+        let handle = self.flying.spawn(async move {
+            let came = perform(&effects, &call, look).await;
+            (task_key, came)
+        });
+        self.handles.insert(key, handle);
+    }
+
+    fn landed(&mut self, landed: Result<(Key, Came), tokio::task::JoinError>) -> Option<Done> {
+        // A task only fails to join when it was cut off, and nobody waits for what was cut off.
+        let (key, came) = landed.ok()?;
+        self.handles.remove(&key);
+        let at = self.now();
+        Some(Done { key, came, at })
+    }
+
+    /// An answer that is there, or a wish to stop.
+    fn open_letters(&mut self) -> Result<Option<Done>, Stop> {
+        let open: Vec<&Key> = self.questions.keys().collect();
+        for letter in self.store.letters(self.lease.run, &open)? {
+            match letter {
+                Letter::Cancel { by } => {
+                    let detail = format!("cancelled by {by}");
+                    return Err(Stop::Wanted { reason: StopReason::Cancelled, detail, late: Vec::new() });
+                }
+                Letter::Answer { key, answer, by } => {
+                    if let Some((question, _)) = self.questions.get(&key)
+                        && question.check(&answer).is_ok()
+                    {
+                        self.questions.remove(&key);
+                        let at = self.now();
+                        return Ok(Some(Done { key, came: Came::Answer { answer, by }, at }));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A wait or a deadline that is over; the earliest first.
+    fn due(&mut self) -> Option<Done> {
+        let now = self.now();
+        let timer =
+            self.timers.iter().min_by_key(|(_, until)| **until).map(|(key, until)| (key.clone(), *until));
+        if let Some((key, _)) = timer.filter(|(_, until)| *until <= now) {
+            self.timers.remove(&key);
+            return Some(Done { key, came: Came::Fired, at: now });
+        }
+        let late = self.questions.iter().find(|(_, (_, deadline))| deadline.is_some_and(|at| at <= now));
+        let key = late.map(|(key, _)| key.clone())?;
+        self.questions.remove(&key);
+        Some(Done { key, came: Came::Expired, at: now })
+    }
+
+    /// Whether nothing will happen soon and nobody wants to wait here for it.
+    fn may_leave(&self, now: Millis) -> bool {
+        const SOON: Duration = Duration::from_secs(600);
+        let soon = self.timers.values().any(|until| *until <= now.plus(SOON));
+        self.idle == Idle::Leave && self.flying.is_empty() && !soon
+    }
+
+    fn earliest(&self) -> Option<Millis> {
+        let deadlines = self.questions.values().filter_map(|(_, deadline)| *deadline);
+        self.timers.values().copied().chain(deadlines).min()
+    }
+
+    /// Somebody wants the run stopped: calls in flight get a moment to come back, so that they are not paid in vain.
+    async fn wind_down(&mut self, reason: StopReason, detail: String) -> Stop {
+        let mut late = Vec::new();
+        let end = self.now().plus(self.pace.grace);
+        let clock = Arc::clone(&self.clock);
+        let grace = clock.until(end);
+        tokio::pin!(grace);
+        while !self.flying.is_empty() {
+            tokio::select! {
+                biased;
+                landed = self.flying.join_next() => {
+                    let done = landed.and_then(|landed| self.landed(landed));
+                    late.extend(done);
+                }
+                () = self.stop.again() => break,
+                () = &mut grace => break,
+            }
+        }
+        self.flying.abort_all();
+        Stop::Wanted { reason, detail, late }
+    }
+
+    async fn poll_tick(clock: Arc<dyn Clock>, every: Option<Duration>) {
+        match every {
+            Some(span) => clock.until(clock.now().plus(span)).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Waits until something may have happened.
+    async fn wait(&mut self) -> Option<Done> {
+        let clock = Arc::clone(&self.clock);
+        let store = self.store.clone();
+        let earliest = self.earliest();
+        let timer = async {
+            match earliest {
+                Some(at) => clock.until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            Some(landed) = self.flying.join_next() => self.landed(landed),
+            () = stop.wanted() => None,
+            () = store.bell().notified() => None,
+            () = timer => None,
+            () = Self::poll_tick(Arc::clone(&clock), self.pace.poll) => None,
+        }
+    }
+
+    /// Whether letters must be looked for at all: it costs a read.
+    fn expects_letters(&self) -> bool {
+        !self.questions.is_empty() || self.pace.poll.is_some()
+    }
+}
+
+#[async_trait]
+impl Host for LocalHost {
+    fn append(&mut self, record: Chained, blobs: Vec<(Hash, Vec<u8>)>) {
+        self.blobs.extend(blobs);
+        self.changes.extend(question_change(&record));
+        self.records.push(record);
+    }
+
+    fn show(&mut self, shown: Shown) {
+        self.shown = shown;
+    }
+
+    fn snapshot(&mut self, n: u64, hash: Hash, text: String) {
+        self.snapshot = Some((n, hash, text));
+    }
+
+    fn submit(&mut self, key: Key, op: Op) {
+        self.submitted.push_back((key, op));
+    }
+
+    fn abandon(&mut self, key: &Key) {
+        self.submitted.retain(|(waiting, _)| waiting != key);
+        self.questions.remove(key);
+        self.timers.remove(key);
+        if let Some(handle) = self.handles.remove(key) {
+            handle.abort();
+        }
+    }
+
+    async fn next(&mut self) -> Result<Done, Stop> {
+        self.flush().await?;
+        self.start_submitted();
+        loop {
+            if let Some((reason, detail)) = self.stop.reason() {
+                return Err(self.wind_down(reason, detail).await);
+            }
+            if self.expects_letters() {
+                match self.open_letters() {
+                    Ok(Some(done)) => return Ok(done),
+                    Ok(None) => {}
+                    Err(Stop::Wanted { reason, detail, .. }) => {
+                        return Err(self.wind_down(reason, detail).await);
+                    }
+                    Err(stop) => return Err(stop),
+                }
+            }
+            if let Some(done) = self.due() {
+                return Ok(done);
+            }
+            let now = self.now();
+            if self.may_leave(now) {
+                return Err(Stop::Suspended);
+            }
+            if let Some(done) = self.wait().await {
+                return Ok(done);
+            }
+        }
+    }
+
+    async fn flush(&mut self) -> Result<(), Stop> {
+        // A run that came back to where it waited has nothing new to record, but lists must say that it waits.
+        let listed = self.listed.0 == self.shown.state && self.listed.1 == self.shown.status;
+        if self.records.is_empty() && self.snapshot.is_none() && listed {
+            return Ok(());
+        }
+        self.listed = (self.shown.state.clone(), self.shown.status.clone());
+        let batch = Batch {
+            run: self.lease.run,
+            fence: self.lease.fence,
+            records: std::mem::take(&mut self.records),
+            blobs: std::mem::take(&mut self.blobs),
+            shown: self.shown.clone(),
+            questions: std::mem::take(&mut self.changes),
+            snapshot: self.snapshot.take(),
+        };
+        self.store.writer().commit(batch).await.map_err(|unwritten| match unwritten {
+            Unwritten::LostLease => Stop::LostLease,
+            Unwritten::Store(error) => Stop::Store(error),
+        })
+    }
+}
+
+async fn perform(effects: &Effects, call: &Call, look: bool) -> Came {
+    let performer = match effects.get(&call.kind) {
+        Ok(performer) => performer,
+        Err(failure) if look => return Came::Looked(Found::Unclear(failure.text)),
+        Err(failure) => return Came::Back(Err(failure)),
+    };
+    // A performer that panics fails its own step and nothing else.
+    let work = async {
+        if look {
+            Came::Looked(performer.reconcile(call).await)
+        } else {
+            Came::Back(performer.perform(call).await)
+        }
+    };
+    match AssertUnwindSafe(work).catch_unwind().await {
+        Ok(came) => came,
+        Err(_) => Came::Back(Err(Failure::lasting(format!("the performer of `{}` panicked", call.kind)))),
+    }
+}
+
+/// What a record does to the list of open questions. Only three kinds of record are even looked into.
+fn question_change(record: &Chained) -> Option<QuestionChange> {
+    let text = &record.text;
+    let kinds = ["{\"asked\"", "{\"answered\"", "{\"expired\"", "{\"abandoned\""];
+    if !kinds.iter().any(|kind| text.starts_with(kind)) {
+        return None;
+    }
+    match record.open().ok()?.body {
+        Body::Asked(asked) => Some(QuestionChange::Put {
+            key: asked.key.to_string(),
+            question: Box::new(asked.question),
+            asked: record.at,
+            deadline: asked.deadline,
+        }),
+        Body::Answered(answered) => Some(QuestionChange::Close { key: answered.key.to_string() }),
+        Body::Expired(closed) | Body::Abandoned(closed) => {
+            Some(QuestionChange::Close { key: closed.key.to_string() })
+        }
+        _ => None,
+    }
+}

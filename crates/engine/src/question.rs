@@ -1,0 +1,128 @@
+//! Questions to a person: what is asked, what shape the answer has, and what happens if none comes.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::Millis;
+
+/// A question a node puts to a person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// What is asked, in a sentence or two.
+    pub text: String,
+    /// The JSON schema an answer must fit.
+    pub schema: Value,
+    /// How long to wait, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within_ms: Option<u64>,
+    /// The answer that is taken at the deadline; without one the question fails there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<Value>,
+}
+
+impl Question {
+    /// A question whose answer must fit `schema`.
+    pub fn new(text: impl Into<String>, schema: Value) -> Self {
+        Self { text: text.into(), schema, within_ms: None, otherwise: None }
+    }
+
+    /// A question answered with true or false.
+    pub fn yes_no(text: impl Into<String>) -> Self {
+        Self::new(text, json!({"type": "boolean"}))
+    }
+
+    /// A question answered with one of these words.
+    pub fn choice(text: impl Into<String>, options: &[&str]) -> Self {
+        Self::new(text, json!({"enum": options}))
+    }
+
+    /// Waits this long; then the question fails, or takes [`Question::otherwise`].
+    #[must_use]
+    pub fn within(mut self, span: Duration) -> Self {
+        self.within_ms = Some(u64::try_from(span.as_millis()).unwrap_or(u64::MAX));
+        self
+    }
+
+    /// The answer that is taken at the deadline.
+    #[must_use]
+    pub fn otherwise(mut self, answer: impl Into<Value>) -> Self {
+        self.otherwise = Some(answer.into());
+        self
+    }
+
+    /// The moment the question expires if it is asked now.
+    pub fn deadline(&self, now: Millis) -> Option<Millis> {
+        self.within_ms.map(|span| now.plus(Duration::from_millis(span)))
+    }
+
+    /// Checks an answer against the schema.
+    pub fn check(&self, answer: &Value) -> Result<(), WrongShape> {
+        let validator = jsonschema::validator_for(&self.schema).map_err(|error| WrongShape {
+            problems: vec![format!("the question's own schema is wrong: {error}")],
+        })?;
+        let problems: Vec<String> = validator
+            .iter_errors(answer)
+            .map(|error| {
+                let place = error.instance_path().to_string();
+                if place.is_empty() { error.to_string() } else { format!("{place}: {error}") }
+            })
+            .collect();
+        if problems.is_empty() { Ok(()) } else { Err(WrongShape { problems }) }
+    }
+
+    /// Reads what a person typed: JSON where it is JSON, yes/no for booleans, otherwise the words as they are.
+    pub fn read(&self, typed: &str) -> Value {
+        let typed = typed.trim();
+        if self.schema.get("type") == Some(&json!("boolean")) {
+            match typed.to_ascii_lowercase().as_str() {
+                "y" | "yes" => return json!(true),
+                "n" | "no" => return json!(false),
+                _ => {}
+            }
+        }
+        match serde_json::from_str(typed) {
+            Ok(value) if self.check(&value).is_ok() => value,
+            Ok(value) if self.check(&json!(typed)).is_err() => value,
+            _ => json!(typed),
+        }
+    }
+
+    /// What an answer looks like, for a person.
+    pub fn hint(&self) -> String {
+        if self.schema.get("type") == Some(&json!("boolean")) {
+            return "yes or no".to_owned();
+        }
+        match self.schema.get("enum").and_then(Value::as_array) {
+            Some(options) => {
+                let words: Vec<String> = options
+                    .iter()
+                    .map(|option| option.as_str().map_or(option.to_string(), str::to_owned))
+                    .collect();
+                format!("one of: {}", words.join(", "))
+            }
+            None => format!("JSON that fits {}", self.schema),
+        }
+    }
+}
+
+/// What a person said, and who it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer<T> {
+    /// The answer.
+    pub value: T,
+    /// Who gave it; at a deadline, [`DEADLINE`].
+    pub by: String,
+}
+
+/// Who answers when nobody does.
+pub const DEADLINE: &str = "the deadline";
+
+/// An answer that does not fit its question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the answer does not fit the question: {}", problems.join("; "))]
+pub struct WrongShape {
+    /// What does not fit, each with its place in the answer.
+    pub problems: Vec<String>,
+}

@@ -1,0 +1,194 @@
+//! What goes into one transaction, and the statements that put it there.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::StoreError;
+use crate::host::Shown;
+use crate::record::Chained;
+use crate::{Hash, Millis, Question, RunId};
+
+/// What one run wants durable.
+#[derive(Debug)]
+pub struct Batch {
+    /// The run.
+    pub run: i64,
+    /// The fencing number of its driver.
+    pub fence: i64,
+    /// The records, in order.
+    pub records: Vec<Chained>,
+    /// The long payloads they name.
+    pub blobs: Vec<(Hash, Vec<u8>)>,
+    /// What lists show from now on.
+    pub shown: Shown,
+    /// What happened to its open questions.
+    pub questions: Vec<QuestionChange>,
+    /// A snapshot up to and including a record.
+    pub snapshot: Option<(u64, Hash, String)>,
+}
+
+/// A question was put, or is closed.
+#[derive(Clone, Debug)]
+pub enum QuestionChange {
+    /// It was put.
+    Put {
+        /// Its key.
+        key: String,
+        /// The question.
+        question: Box<Question>,
+        /// When it was put.
+        asked: Millis,
+        /// When it expires.
+        deadline: Option<Millis>,
+    },
+    /// It is closed.
+    Close {
+        /// Its key.
+        key: String,
+    },
+}
+
+/// A run to be made.
+#[derive(Debug)]
+pub struct NewRun {
+    /// Its name.
+    pub name: RunId,
+    /// Its workflow.
+    pub workflow: String,
+    /// What it is about.
+    pub title: String,
+    /// The run that started it.
+    pub parent: Option<RunId>,
+    /// The state it begins in.
+    pub state: String,
+    /// Its first record.
+    pub first: Chained,
+    /// The long payloads of that record.
+    pub blobs: Vec<(Hash, Vec<u8>)>,
+    /// Its table, by content hash.
+    pub table: (Hash, String),
+}
+
+/// Writes a batch; false if its driver no longer holds the run.
+pub(super) fn write_batch(connection: &Connection, batch: &Batch) -> rusqlite::Result<bool> {
+    let Batch { run, fence, shown, .. } = batch;
+    let last = batch.records.last().map(|record| record.n.cast_signed());
+    let held = connection
+        .prepare_cached(
+            "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), micro_usd = ?5,
+             tokens = ?6, calls = ?7 WHERE id = ?8 AND fence = ?9",
+        )?
+        .execute((
+            &shown.state,
+            serde_json::to_string(&shown.status).unwrap_or_default(),
+            shown.at.0.cast_signed(),
+            last,
+            shown.spent.micro_usd.cast_signed(),
+            shown.spent.tokens.cast_signed(),
+            shown.spent.calls.cast_signed(),
+            run,
+            fence,
+        ))?;
+    if held == 0 {
+        return Ok(false);
+    }
+    let mut insert = connection
+        .prepare_cached("INSERT INTO record (run, n, at, body, hash) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for record in &batch.records {
+        insert.execute((
+            run,
+            record.n.cast_signed(),
+            record.at.0.cast_signed(),
+            &record.text,
+            &record.hash.0,
+        ))?;
+    }
+    for change in &batch.questions {
+        write_question(connection, *run, change)?;
+    }
+    if let Some((n, hash, text)) = &batch.snapshot {
+        write_snapshot(connection, *run, *n, hash, text)?;
+    }
+    Ok(true)
+}
+
+fn write_question(connection: &Connection, run: i64, change: &QuestionChange) -> rusqlite::Result<()> {
+    match change {
+        QuestionChange::Put { key, question, asked, deadline } => {
+            let body = serde_json::to_string(question).unwrap_or_default();
+            connection
+                .prepare_cached("INSERT OR REPLACE INTO question (run, key, body, asked, deadline) VALUES (?1, ?2, ?3, ?4, ?5)")?
+                .execute((run, key, body, asked.0.cast_signed(), deadline.map(|at| at.0.cast_signed())))?;
+        }
+        QuestionChange::Close { key } => {
+            connection
+                .prepare_cached("DELETE FROM question WHERE run = ?1 AND key = ?2")?
+                .execute((run, key))?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the newest two: the older one is there in case the newest turns out damaged.
+fn write_snapshot(
+    connection: &Connection,
+    run: i64,
+    n: u64,
+    hash: &Hash,
+    text: &str,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO snapshot (run, n, hash, check_hash, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute((run, n.cast_signed(), &hash.0, Hash::of(text.as_bytes()).0, text))?;
+    let second: Option<i64> = connection
+        .prepare_cached("SELECT n FROM snapshot WHERE run = ?1 ORDER BY n DESC LIMIT 1 OFFSET 1")?
+        .query_row([run], |row| row.get(0))
+        .optional()?;
+    if let Some(second) = second {
+        connection
+            .prepare_cached("DELETE FROM snapshot WHERE run = ?1 AND n < ?2")?
+            .execute((run, second))?;
+    }
+    Ok(())
+}
+
+impl super::Store {
+    /// Makes a run: its row, its table and its first record, in one transaction.
+    pub fn create(&self, new: NewRun) -> Result<(), StoreError> {
+        for (hash, bytes) in &new.blobs {
+            self.blobs().keep(hash, bytes)?;
+        }
+        let name = new.name.clone();
+        let made = self.writer().run(move |connection| insert_run(connection, &new))?;
+        if made { Ok(()) } else { Err(StoreError::Taken(name)) }
+    }
+}
+
+fn insert_run(connection: &Connection, new: &NewRun) -> rusqlite::Result<bool> {
+    let made = connection.execute(
+        "INSERT OR IGNORE INTO run (name, workflow, title, parent, state, status, started, updated, records)
+         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1)",
+        (
+            &new.name.0,
+            &new.workflow,
+            &new.title,
+            new.parent.as_ref().map(|parent| &parent.0),
+            &new.state,
+            new.first.at.0.cast_signed(),
+        ),
+    )?;
+    if made == 0 {
+        return Ok(false);
+    }
+    let run = connection.last_insert_rowid();
+    connection.execute(
+        "INSERT OR IGNORE INTO definition (hash, body) VALUES (?1, ?2)",
+        (&new.table.0.0, &new.table.1),
+    )?;
+    connection.execute(
+        "INSERT INTO record (run, n, at, body, hash) VALUES (?1, 1, ?2, ?3, ?4)",
+        (run, new.first.at.0.cast_signed(), &new.first.text, &new.first.hash.0),
+    )?;
+    Ok(true)
+}

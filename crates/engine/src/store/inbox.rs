@@ -1,0 +1,146 @@
+//! What other processes want a run to know: answers and cancellations. The driver journals them.
+
+use rusqlite::OptionalExtension;
+use serde_json::Value;
+
+use super::read::run_id;
+use super::{Store, StoreError};
+use crate::{Key, Millis, RunId};
+
+/// Something for a run's driver.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Letter {
+    /// An answer to a question.
+    Answer {
+        /// The question.
+        key: Key,
+        /// The answer.
+        answer: Value,
+        /// Who gave it.
+        by: String,
+    },
+    /// The run shall stop.
+    Cancel {
+        /// Who wants it.
+        by: String,
+    },
+}
+
+/// What became of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Post {
+    /// It was taken.
+    Taken,
+    /// The same answer had been given before; nothing changed.
+    Again,
+}
+
+const CANCEL: &str = "cancel";
+
+impl Store {
+    /// Answers a question: checks that it is open and that the answer fits. Only the first answer counts.
+    pub fn answer(
+        &self,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+        by: &str,
+        now: Millis,
+    ) -> Result<Post, StoreError> {
+        if let Some((earlier, who)) = self.given(run, key)? {
+            if earlier == *answer {
+                return Ok(Post::Again);
+            }
+            return Err(StoreError::NotOpen(format!(
+                "question {key} of run {run} was already answered by {who} with {earlier}; the first answer counts"
+            )));
+        }
+        let Some(open) = self.questions(Some(run))?.into_iter().find(|open| open.key == *key) else {
+            return Err(StoreError::NotOpen(self.why_not_open(run, key)?));
+        };
+        if let Some(deadline) = open.deadline.filter(|deadline| *deadline <= now) {
+            let late = now.since(deadline).as_secs();
+            return Err(StoreError::NotOpen(format!(
+                "question {key} of run {run} expired {late} s ago; `baton resume {run}` lets the run go on without an answer"
+            )));
+        }
+        open.question
+            .check(answer)
+            .map_err(|wrong| StoreError::NotOpen(format!("{wrong}; expected {}", open.question.hint())))?;
+        self.post(run, &format!("answer:{key}"), answer.to_string(), by, now)?;
+        Ok(Post::Taken)
+    }
+
+    /// Asks the driver of a run to stop it.
+    pub fn post_cancel(&self, run: &RunId, by: &str, now: Millis) -> Result<(), StoreError> {
+        self.post(run, CANCEL, String::new(), by, now)
+    }
+
+    /// Forgets a cancellation that has been carried out or overtaken.
+    pub(crate) fn clear_cancel(&self, run: &RunId) -> Result<(), StoreError> {
+        let name = run.0.clone();
+        self.writer()
+            .run(move |connection| {
+                connection.execute(
+                    "DELETE FROM inbox WHERE what = 'cancel' AND run = (SELECT id FROM run WHERE name = ?1)",
+                    [&name],
+                )
+            })
+            .map(|_| ())
+    }
+
+    /// The letters for a run: a cancellation first, then answers to the given questions, oldest first.
+    pub(crate) fn letters(&self, run: i64, open: &[&Key]) -> Result<Vec<Letter>, StoreError> {
+        let rows: Vec<(String, String, String)> = self.read(|connection| {
+            connection
+                .prepare_cached("SELECT what, body, by FROM inbox WHERE run = ?1 ORDER BY at, what")?
+                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect()
+        })?;
+        let mut letters = Vec::new();
+        for (what, body, by) in rows {
+            if what == CANCEL {
+                letters.insert(0, Letter::Cancel { by });
+            } else if let Some(key) = what.strip_prefix("answer:").and_then(|key| key.parse::<Key>().ok())
+                && open.contains(&&key)
+                && let Ok(answer) = serde_json::from_str(&body)
+            {
+                letters.push(Letter::Answer { key, answer, by });
+            }
+        }
+        Ok(letters)
+    }
+
+    fn post(&self, run: &RunId, what: &str, body: String, by: &str, now: Millis) -> Result<(), StoreError> {
+        let (name, what, by) = (run.clone(), what.to_owned(), by.to_owned());
+        let posted = self.writer().run(move |connection| {
+            let Some(id) = run_id(connection, &name)? else { return Ok(false) };
+            connection.execute(
+                "INSERT OR IGNORE INTO inbox (run, what, body, by, at) VALUES (?1, ?2, ?3, ?4, ?5)",
+                (id, what, body, by, now.0.cast_signed()),
+            )?;
+            Ok(true)
+        })?;
+        self.ring();
+        if posted { Ok(()) } else { Err(StoreError::NoRun(run.0.clone())) }
+    }
+
+    fn given(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, StoreError> {
+        let what = format!("answer:{key}");
+        let row: Option<(String, String)> = self.read(|connection| {
+            let sql =
+                "SELECT body, by FROM inbox WHERE what = ?2 AND run = (SELECT id FROM run WHERE name = ?1)";
+            connection.query_row(sql, (&run.0, &what), |row| Ok((row.get(0)?, row.get(1)?))).optional()
+        })?;
+        Ok(row.map(|(body, by)| (serde_json::from_str(&body).unwrap_or(Value::Null), by)))
+    }
+
+    fn why_not_open(&self, run: &RunId, key: &Key) -> Result<String, StoreError> {
+        let open = self.questions(Some(run))?;
+        if open.is_empty() {
+            return Ok(format!("run {run} has no open question; `baton show {run}` says what it does"));
+        }
+        let keys: Vec<String> = open.iter().map(|question| question.key.to_string()).collect();
+        Ok(format!("question {key} of run {run} is not open; open are: {}", keys.join(", ")))
+    }
+}

@@ -1,0 +1,143 @@
+//! Who drives a run. One locked file per process, and a fencing number per run.
+//!
+//! A process holds an operating-system lock for as long as it lives, however it ends. A run names the
+//! process that drives it; if that process's lock is free, its owner is dead and the run is taken over at
+//! once. Every commit names the fencing number it was given, so a driver that was taken over cannot write.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use rusqlite::OptionalExtension;
+
+use super::{Store, StoreError};
+use crate::cx::lock;
+use crate::{Dice, RunId, SystemDice};
+
+/// This process as an owner of leases.
+#[derive(Debug)]
+pub struct Owner {
+    token: String,
+    path: PathBuf,
+    // Held for the life of the process; dropping it frees the lock.
+    _lock: File,
+}
+
+impl Owner {
+    pub(crate) fn claim(home: &Path) -> Result<Self, StoreError> {
+        let trouble = |error: std::io::Error| StoreError::file("locking the home", &error);
+        let folder = home.join("locks");
+        std::fs::create_dir_all(&folder).map_err(trouble)?;
+        let token = format!("{}-{:016x}", std::process::id(), SystemDice.roll());
+        let path = folder.join(&token);
+        let lock = File::create(&path).map_err(trouble)?;
+        lock.lock().map_err(trouble)?;
+        Ok(Self { token, path, _lock: lock })
+    }
+
+    /// Whether this is the token of this process.
+    pub(super) fn is(&self, token: &str) -> bool {
+        self.token == token
+    }
+
+    /// Whether the process behind a token still lives.
+    fn lives(home: &Path, token: &str) -> bool {
+        let path = home.join("locks").join(token);
+        let Ok(file) = File::open(&path) else { return false };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => true,
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                // A dead process's file: nobody else will ever lock it, so it may go.
+                let _ = std::fs::remove_file(&path);
+                false
+            }
+        }
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        // If it cannot be removed it is only an unlocked leftover, and the next one to meet it removes it.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// The right to drive one run, until dropped.
+#[derive(Debug)]
+pub struct Lease {
+    store: Store,
+    pub(crate) run: i64,
+    pub(crate) fence: i64,
+}
+
+impl Store {
+    /// Takes the right to drive a run, from a dead owner if need be.
+    pub fn lease(&self, run: &RunId) -> Result<Lease, StoreError> {
+        let (id, owner, fence) = self.owner_of(run)?;
+        if let Some(token) = owner.filter(|token| self.is_held(id, token)) {
+            return Err(StoreError::Held { run: run.clone(), owner: describe(&token) });
+        }
+        let token = self.owner().token.clone();
+        let taken = self.writer().run(move |connection| {
+            connection.execute(
+                "UPDATE run SET owner = ?1, fence = fence + 1 WHERE id = ?2 AND fence = ?3",
+                (&token, id, fence),
+            )
+        })?;
+        if taken == 0 {
+            // Somebody was faster; say who.
+            let (_, owner, _) = self.owner_of(run)?;
+            return Err(StoreError::Held {
+                run: run.clone(),
+                owner: owner.map_or_else(|| "another process".to_owned(), |token| describe(&token)),
+            });
+        }
+        lock(&self.inner.held).insert(id);
+        Ok(Lease { store: self.clone(), run: id, fence: fence + 1 })
+    }
+
+    /// Whether somebody drives the run now.
+    pub fn is_driven(&self, run: &RunId) -> Result<bool, StoreError> {
+        let (id, owner, _) = self.owner_of(run)?;
+        Ok(owner.is_some_and(|token| self.is_held(id, &token)))
+    }
+
+    /// Whether the process behind a token lives.
+    pub(crate) fn is_alive(&self, token: &str) -> bool {
+        token == self.owner().token || Owner::lives(self.home(), token)
+    }
+
+    /// Whether the owner a run names still drives it. This process knows its own leases by heart: what the
+    /// file says of them may lag behind.
+    fn is_held(&self, run: i64, token: &str) -> bool {
+        if token == self.owner().token {
+            return lock(&self.inner.held).contains(&run);
+        }
+        Owner::lives(self.home(), token)
+    }
+
+    fn owner_of(&self, run: &RunId) -> Result<(i64, Option<String>, i64), StoreError> {
+        self.read(|connection| {
+            connection
+                .query_row("SELECT id, owner, fence FROM run WHERE name = ?1", [&run.0], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                })
+                .optional()
+        })?
+        .ok_or_else(|| StoreError::NoRun(run.0.clone()))
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let (run, fence) = (self.run, self.fence);
+        lock(&self.store.inner.held).remove(&run);
+        // If it cannot be written the lease ends with the process, which is what the lock is for.
+        self.store.writer().run_later(move |connection| {
+            connection.execute("UPDATE run SET owner = NULL WHERE id = ?1 AND fence = ?2", (run, fence))
+        });
+    }
+}
+
+pub(super) fn describe(token: &str) -> String {
+    format!("process {}", token.split('-').next().unwrap_or(token))
+}

@@ -1,0 +1,135 @@
+//! One SQLite file for all runs of a home, and the folder of long payloads beside it.
+//!
+//! Records go through one writer thread that groups the commits of all runs waiting at the moment. The
+//! list of runs and the open questions are projections, written in the same transaction as the records
+//! they follow from. Nothing here knows what a record means.
+
+mod batch;
+mod blobs;
+mod error;
+mod inbox;
+mod lease;
+mod look;
+mod read;
+mod schema;
+mod verify;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+pub use batch::{Batch, NewRun, QuestionChange};
+pub use blobs::Blobs;
+pub use error::StoreError;
+pub use inbox::{Letter, Post};
+pub use lease::{Lease, Owner};
+pub use look::{Filter, Keeping, LockFile};
+pub use read::{Journal, OpenQuestion, RunRow};
+pub use verify::{Damage, Verified};
+pub use writer::CrashPlan;
+
+pub(crate) use writer::Unwritten;
+
+use rusqlite::Connection;
+use writer::Writer;
+
+use crate::cx::lock;
+
+/// How a store is opened.
+#[derive(Clone, Debug, Default)]
+pub struct StoreOptions {
+    /// The file may not grow beyond this many pages: how tests fill the disk.
+    pub max_pages: Option<u32>,
+    /// Every write fails: how tests take the disk away.
+    pub read_only: bool,
+    /// Where to crash: how the crash test kills the process at a commit of its choice.
+    pub crash: Option<Arc<CrashPlan>>,
+}
+
+/// A home's journal. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    home: PathBuf,
+    blobs: Blobs,
+    writer: Writer,
+    reader: Mutex<Connection>,
+    owner: Owner,
+    bell: tokio::sync::Notify,
+    /// Runs this process drives, by row number.
+    held: Mutex<std::collections::BTreeSet<i64>>,
+}
+
+impl Store {
+    /// Opens the store of a home, making it if there is none.
+    pub fn open(home: &Path, options: &StoreOptions) -> Result<Self, StoreError> {
+        schema::make_home(home)?;
+        let file = home.join("baton.db");
+        let write = schema::open(&file, options)?;
+        let read = schema::open_reader(&file)?;
+        let owner = Owner::claim(home)?;
+        let blobs = Blobs::new(home.join("blobs"));
+        let writer = Writer::spawn(write, blobs.clone(), options.crash.clone())?;
+        let inner = Inner {
+            home: home.to_owned(),
+            blobs,
+            writer,
+            reader: Mutex::new(read),
+            owner,
+            bell: tokio::sync::Notify::new(),
+            held: Mutex::default(),
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// The home folder.
+    pub fn home(&self) -> &Path {
+        &self.inner.home
+    }
+
+    /// The folder in which a run shows its files.
+    pub fn run_folder(&self, run: &crate::RunId) -> PathBuf {
+        self.inner.home.join("runs").join(&run.0)
+    }
+
+    /// The long payloads.
+    pub fn blobs(&self) -> &Blobs {
+        &self.inner.blobs
+    }
+
+    /// This process, as the owner of leases.
+    pub fn owner(&self) -> &Owner {
+        &self.inner.owner
+    }
+
+    /// Tells every driver of this process that there may be a letter.
+    pub(crate) fn ring(&self) {
+        self.inner.bell.notify_waiters();
+    }
+
+    /// Rings when this process has posted a letter.
+    pub(crate) fn bell(&self) -> &tokio::sync::Notify {
+        &self.inner.bell
+    }
+
+    pub(crate) fn writer(&self) -> &Writer {
+        &self.inner.writer
+    }
+
+    /// Reads with the shared connection. Reads are short; many runs share one connection and its memory.
+    pub(crate) fn read<T>(
+        &self,
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        look(&lock(&self.inner.reader)).map_err(|error: rusqlite::Error| StoreError::sqlite("read", &error))
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("home", &self.inner.home).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,231 @@
+//! Looking at runs: lists, one journal, open questions. Never writes.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::verify::{Damage, Walk};
+use super::{Store, StoreError};
+use crate::driver::Snapshot;
+use crate::record::Chained;
+use crate::{Hash, Key, Millis, Question, RunId, Spend, Status};
+
+/// A run as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    /// Its name.
+    pub name: RunId,
+    /// Its workflow.
+    pub workflow: String,
+    /// What it is about.
+    pub title: String,
+    /// Its state.
+    pub state: String,
+    /// Its status as last recorded.
+    pub status: Status,
+    /// When it was started.
+    pub started: Millis,
+    /// When it last did something.
+    pub updated: Millis,
+    /// How many records it has.
+    pub records: u64,
+    /// What it has spent.
+    pub spent: Spend,
+    /// The process that drives it, if any was recorded.
+    pub(crate) owner: Option<String>,
+}
+
+/// A question that waits for an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenQuestion {
+    /// The run that asks.
+    pub run: RunId,
+    /// Its key.
+    pub key: Key,
+    /// The question.
+    pub question: Question,
+    /// When it was put.
+    pub asked: Millis,
+    /// When it expires.
+    pub deadline: Option<Millis>,
+}
+
+/// A run's journal, checked.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    /// The newest snapshot that fits the chain.
+    pub snapshot: Option<Snapshot>,
+    /// The records behind the snapshot, or all of them.
+    pub tail: Vec<Chained>,
+    /// A damaged last record, if there was one; it is not in `tail`.
+    pub torn: Option<Damage>,
+}
+
+pub(super) const COLUMNS: &str =
+    "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner";
+
+impl Store {
+    /// Runs, newest first.
+    pub fn runs(&self, limit: Option<usize>) -> Result<Vec<RunRow>, StoreError> {
+        let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
+        self.read(|connection| {
+            let sql = format!("SELECT {COLUMNS} FROM run ORDER BY id DESC LIMIT ?1");
+            connection.prepare_cached(&sql)?.query_map([limit], run_row)?.collect()
+        })
+    }
+
+    /// One run.
+    pub fn run(&self, run: &RunId) -> Result<RunRow, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM run WHERE name = ?1");
+        self.read(|connection| connection.query_row(&sql, [&run.0], run_row).optional())?
+            .ok_or_else(|| StoreError::NoRun(run.0.clone()))
+    }
+
+    /// How many runs there are.
+    pub fn count_runs(&self) -> Result<u64, StoreError> {
+        self.read(|connection| {
+            connection.query_row("SELECT count(*) FROM run", [], |row| row.get::<_, i64>(0))
+        })
+        .map(i64::cast_unsigned)
+    }
+
+    /// The run a person means: a whole name, an unambiguous prefix, or `last`.
+    pub fn find(&self, typed: &str) -> Result<RunId, StoreError> {
+        if typed == "last" {
+            let newest = "SELECT name FROM run ORDER BY id DESC LIMIT 1";
+            let found =
+                self.read(|connection| connection.query_row(newest, [], |row| row.get(0)).optional())?;
+            return found.map(RunId).ok_or_else(|| StoreError::NoRun(typed.to_owned()));
+        }
+        let typed = typed.to_ascii_lowercase();
+        let mut found: Vec<String> = self.read(|connection| {
+            let sql = "SELECT name FROM run WHERE substr(name, 1, length(?1)) = ?1 ORDER BY id DESC LIMIT 6";
+            connection.prepare(sql)?.query_map([&typed], |row| row.get(0))?.collect()
+        })?;
+        match (found.len(), found.pop()) {
+            (1, Some(name)) if !typed.is_empty() => Ok(RunId(name)),
+            (0, _) | (_, None) => Err(StoreError::NoRun(typed)),
+            (_, Some(last)) => {
+                found.push(last);
+                Err(StoreError::Ambiguous { prefix: typed, runs: found })
+            }
+        }
+    }
+
+    /// The questions of a run, or of all runs, that wait for an answer.
+    pub fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, StoreError> {
+        let name = run.map(|run| run.0.as_str());
+        let rows: Vec<(String, String, String, i64, Option<i64>)> = self.read(|connection| {
+            let sql = "SELECT run.name, question.key, question.body, question.asked, question.deadline
+                       FROM question JOIN run ON run.id = question.run
+                       WHERE ?1 IS NULL OR run.name = ?1 ORDER BY question.asked, question.key";
+            connection
+                .prepare(sql)?
+                .query_map([name], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+                })?
+                .collect()
+        })?;
+        rows.into_iter().map(open_question).collect()
+    }
+
+    /// A run's whole journal from record `from` on, unchecked: for logs and watching.
+    pub fn records(&self, run: &RunId, from: u64) -> Result<Vec<Chained>, StoreError> {
+        self.read(|connection| {
+            let sql = "SELECT record.n, record.at, record.body, record.hash FROM record JOIN run ON run.id = record.run
+                       WHERE run.name = ?1 AND record.n >= ?2 ORDER BY record.n";
+            connection.prepare_cached(sql)?.query_map((&run.0, from.cast_signed()), chained)?.collect()
+        })
+    }
+
+    /// A run's journal for driving: the whole chain is checked, only what is behind the snapshot is kept.
+    pub fn journal(&self, run: &RunId) -> Result<Journal, StoreError> {
+        let snapshots = self.snapshots(run)?;
+        let walk = self.walk(run, snapshots)?;
+        let Walk { tail, snapshot, damage, .. } = walk;
+        match damage {
+            Some(damage) if !damage.is_last => Err(StoreError::Damaged { run: run.clone(), n: damage.n }),
+            torn => Ok(Journal { snapshot, tail, torn }),
+        }
+    }
+
+    /// A run's journal without any snapshot, for when one turns out unreadable.
+    pub fn journal_from_start(&self, run: &RunId) -> Result<Journal, StoreError> {
+        let Walk { tail, damage, .. } = self.walk(run, Vec::new())?;
+        Ok(Journal { snapshot: None, tail, torn: damage })
+    }
+
+    fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, StoreError> {
+        let rows: Vec<(i64, Vec<u8>, Vec<u8>, String)> = self.read(|connection| {
+            let sql = "SELECT snapshot.n, snapshot.hash, snapshot.check_hash, snapshot.body
+                       FROM snapshot JOIN run ON run.id = snapshot.run WHERE run.name = ?1 ORDER BY snapshot.n DESC";
+            connection
+                .prepare(sql)?
+                .query_map([&run.0], |row| {
+                    // A damaged body may not even be text; an empty one fails its check below.
+                    let body = row.get::<_, String>(3).unwrap_or_default();
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, body))
+                })?
+                .collect()
+        })?;
+        let whole = rows
+            .into_iter()
+            .filter(|(_, _, check, text)| Hash::of(text.as_bytes()).0.as_slice() == check.as_slice());
+        Ok(whole
+            .filter_map(|(n, hash, _, text)| {
+                Some(Snapshot { n: n.cast_unsigned(), hash: Hash::from_slice(&hash)?, text })
+            })
+            .collect())
+    }
+
+    /// The table a run is pinned to, as it was when the run began.
+    pub fn definition(&self, table: &Hash) -> Result<Option<String>, StoreError> {
+        self.read(|connection| {
+            connection
+                .query_row("SELECT body FROM definition WHERE hash = ?1", [&table.0], |row| row.get(0))
+                .optional()
+        })
+    }
+}
+
+pub(super) fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    let status: String = row.get(4)?;
+    let number = |index| row.get::<_, i64>(index).map(i64::cast_unsigned);
+    Ok(RunRow {
+        name: RunId(row.get(0)?),
+        workflow: row.get(1)?,
+        title: row.get(2)?,
+        state: row.get(3)?,
+        status: serde_json::from_str(&status).unwrap_or(Status::Running),
+        started: Millis(number(5)?),
+        updated: Millis(number(6)?),
+        records: number(7)?,
+        spent: Spend { micro_usd: number(8)?, tokens: number(9)?, calls: number(10)? },
+        owner: row.get(11)?,
+    })
+}
+
+pub(super) fn chained(row: &Row<'_>) -> rusqlite::Result<Chained> {
+    let hash: Vec<u8> = row.get(3)?;
+    Ok(Chained {
+        n: row.get::<_, i64>(0)?.cast_unsigned(),
+        at: Millis(row.get::<_, i64>(1)?.cast_unsigned()),
+        text: row.get(2)?,
+        hash: Hash::from_slice(&hash).unwrap_or(Hash::ZERO),
+    })
+}
+
+fn open_question(row: (String, String, String, i64, Option<i64>)) -> Result<OpenQuestion, StoreError> {
+    let (run, key, body, asked, deadline) = row;
+    let unreadable = |why: String| StoreError::Sqlite { what: "reading a question", why };
+    Ok(OpenQuestion {
+        run: RunId(run),
+        key: key.parse().map_err(|error: crate::BadKey| unreadable(error.to_string()))?,
+        question: serde_json::from_str(&body).map_err(|error| unreadable(error.to_string()))?,
+        asked: Millis(asked.cast_unsigned()),
+        deadline: deadline.map(|at| Millis(at.cast_unsigned())),
+    })
+}
+
+/// The run's row number.
+pub(super) fn run_id(connection: &Connection, run: &RunId) -> rusqlite::Result<Option<i64>> {
+    connection.query_row("SELECT id FROM run WHERE name = ?1", [&run.0], |row| row.get(0)).optional()
+}

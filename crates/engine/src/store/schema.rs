@@ -1,0 +1,150 @@
+//! The file's layout and how it is opened.
+//!
+//! Records are keyed by a global sequence number, so every insert goes to the end of the tree whichever
+//! run it belongs to; the index by run is the price of reading one run alone.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{StoreError, StoreOptions};
+
+/// The newest file format this build knows.
+pub const VERSION: u32 = 1;
+
+const SCHEMA: &str = "
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    workflow TEXT NOT NULL,
+    title TEXT NOT NULL,
+    parent TEXT,
+    state TEXT NOT NULL,
+    status TEXT NOT NULL,
+    started INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    micro_usd INTEGER NOT NULL DEFAULT 0,
+    tokens INTEGER NOT NULL DEFAULT 0,
+    calls INTEGER NOT NULL DEFAULT 0,
+    owner TEXT,
+    fence INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE record (
+    seq INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX record_by_run ON record (run, n);
+CREATE TABLE snapshot (
+    run INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    check_hash BLOB NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (run, n)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE question (
+    run INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    body TEXT NOT NULL,
+    asked INTEGER NOT NULL,
+    deadline INTEGER,
+    PRIMARY KEY (run, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE inbox (
+    run INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    body TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (run, what)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE definition (
+    hash BLOB PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE torn (
+    run INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    body BLOB,
+    hash BLOB,
+    found INTEGER NOT NULL
+) STRICT;
+";
+
+/// Makes the home folder, readable by its owner alone.
+pub fn make_home(home: &Path) -> Result<(), StoreError> {
+    let trouble = |error: std::io::Error| StoreError::file("making the home folder", &error);
+    if home.is_dir() {
+        return Ok(());
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(home).map_err(trouble)
+}
+
+/// Opens the writing connection and brings the file to the present format.
+pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
+    let trouble = |error: rusqlite::Error| StoreError::sqlite("opening the journal", &error);
+    let mut connection = Connection::open(file).map_err(trouble)?;
+    connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(trouble)?;
+    if found > VERSION {
+        return Err(StoreError::Newer { file: file.display().to_string(), found, known: VERSION });
+    }
+    set_durable(&connection)?;
+    if found == 0 {
+        make_tables(&mut connection).map_err(trouble)?;
+    }
+    if let Some(pages) = options.max_pages {
+        connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).map_err(trouble)?;
+    }
+    if options.read_only {
+        connection.execute_batch("PRAGMA query_only = ON").map_err(trouble)?;
+    }
+    Ok(connection)
+}
+
+/// Two processes may make a new home at once: the second finds the tables there.
+fn make_tables(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if found == 0 {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
+    }
+    transaction.commit()
+}
+
+/// Sets what durability rests on, and reads it back: SQLite accepts a misspelt pragma in silence.
+fn set_durable(connection: &Connection) -> Result<(), StoreError> {
+    let trouble = |error: rusqlite::Error| StoreError::sqlite("setting durability", &error);
+    let mode: String =
+        connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(trouble)?;
+    connection
+        .execute_batch("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000")
+        .map_err(trouble)?;
+    let sync: i64 = connection.query_row("PRAGMA synchronous", [], |row| row.get(0)).map_err(trouble)?;
+    if mode != "wal" || sync != 2 {
+        let why =
+            format!("the file system gave journal_mode {mode} and synchronous {sync}; wal and 2 are needed");
+        return Err(StoreError::Sqlite { what: "setting durability", why });
+    }
+    Ok(())
+}
+
+/// Opens a connection that cannot write.
+pub fn open_reader(file: &Path) -> Result<Connection, StoreError> {
+    let trouble = |error: rusqlite::Error| StoreError::sqlite("opening the journal for reading", &error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags).map_err(trouble)?;
+    connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
+    Ok(connection)
+}

@@ -1,0 +1,139 @@
+//! Walking a run's chain of hashes from its first record to its last.
+
+use rusqlite::types::ValueRef;
+use serde::Serialize;
+
+use super::{Store, StoreError};
+use crate::driver::Snapshot;
+use crate::record::Chained;
+use crate::{Hash, Millis, RunId};
+
+/// The first record of a run that is not what it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Damage {
+    /// Its number.
+    pub n: u64,
+    /// What is wrong with it.
+    pub what: String,
+    /// Whether it is the last one, so that nothing whole stands behind it.
+    pub is_last: bool,
+}
+
+/// What checking a run's chain found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// Whole records.
+    pub records: u64,
+    /// The hash of the last whole record.
+    pub head: Hash,
+    /// The first damage.
+    pub damage: Option<Damage>,
+}
+
+pub(super) struct Walk {
+    pub tail: Vec<Chained>,
+    pub snapshot: Option<Snapshot>,
+    pub records: u64,
+    pub head: Hash,
+    pub damage: Option<Damage>,
+}
+
+impl Store {
+    /// Checks every record of a run against its hash.
+    pub fn verify(&self, run: &RunId) -> Result<Verified, StoreError> {
+        let walk = self.walk(run, Vec::new())?;
+        Ok(Verified { records: walk.records, head: walk.head, damage: walk.damage })
+    }
+
+    /// Takes a damaged last record out of the journal and keeps it aside. The caller holds the lease.
+    pub(crate) fn set_torn_aside(&self, run: &RunId, n: u64, now: Millis) -> Result<(), StoreError> {
+        let name = run.0.clone();
+        self.writer().run(move |connection| {
+            let arguments = (&name, n.cast_signed(), now.0.cast_signed());
+            connection.execute(
+                "INSERT INTO torn (run, n, at, body, hash, found)
+                 SELECT record.run, record.n, record.at, CAST(record.body AS BLOB), record.hash, ?3
+                 FROM record JOIN run ON run.id = record.run WHERE run.name = ?1 AND record.n >= ?2",
+                arguments,
+            )?;
+            connection.execute(
+                "DELETE FROM record WHERE n >= ?2 AND run = (SELECT id FROM run WHERE name = ?1)",
+                (&name, n.cast_signed()),
+            )?;
+            connection.execute(
+                "DELETE FROM snapshot WHERE n >= ?2 AND run = (SELECT id FROM run WHERE name = ?1)",
+                (&name, n.cast_signed()),
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Walks the chain. Keeps the records behind the newest of `snapshots` that fits it.
+    pub(super) fn walk(&self, run: &RunId, mut snapshots: Vec<Snapshot>) -> Result<Walk, StoreError> {
+        let expected = self.run(run)?.records;
+        let mut walk = Walk { tail: Vec::new(), snapshot: None, records: 0, head: Hash::ZERO, damage: None };
+        // Oldest first, so that the walk meets them in order.
+        snapshots.sort_by_key(|snapshot| std::cmp::Reverse(snapshot.n));
+        self.read(|connection| {
+            let sql = "SELECT record.n, record.at, record.body, record.hash FROM record
+                       WHERE record.run = (SELECT id FROM run WHERE name = ?1) ORDER BY record.n";
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut rows = statement.query([&run.0])?;
+            while let Some(row) = rows.next()? {
+                if let Some(damage) = walk.damage.as_mut() {
+                    damage.is_last = false;
+                    break;
+                }
+                match whole(row, walk.records + 1, walk.head) {
+                    Ok(record) => walk.take(record, &mut snapshots),
+                    Err((n, what)) => walk.damage = Some(Damage { n, what, is_last: true }),
+                }
+            }
+            Ok(())
+        })?;
+        if walk.damage.is_none() && walk.records < expected {
+            let what = format!("the list of runs says there were {expected} records");
+            walk.damage = Some(Damage { n: walk.records + 1, what, is_last: true });
+        }
+        Ok(walk)
+    }
+}
+
+impl Walk {
+    fn take(&mut self, record: Chained, snapshots: &mut Vec<Snapshot>) {
+        self.records = record.n;
+        self.head = record.hash;
+        self.tail.push(record);
+        if snapshots.last().is_some_and(|snapshot| snapshot.n == self.records)
+            && let Some(snapshot) = snapshots.pop()
+            && snapshot.hash == self.head
+        {
+            self.tail.clear();
+            self.snapshot = Some(snapshot);
+        }
+    }
+}
+
+/// The record in a row, if it is number `n` and follows `previous` undamaged.
+fn whole(row: &rusqlite::Row<'_>, n: u64, previous: Hash) -> Result<Chained, (u64, String)> {
+    let bad = |what: &str| (n, what.to_owned());
+    let found: i64 = row.get(0).map_err(|_| bad("its number is not a number"))?;
+    if found.cast_unsigned() != n {
+        return Err((n, format!("it is missing; the next one is {found}")));
+    }
+    let at: i64 = row.get(1).map_err(|_| bad("its time is not a number"))?;
+    let text = match row.get_ref(2) {
+        Ok(ValueRef::Text(bytes)) => {
+            std::str::from_utf8(bytes).map_err(|_| bad("its body is not text"))?.to_owned()
+        }
+        _ => return Err(bad("its body is not text")),
+    };
+    let hash = row.get_ref(3).ok().and_then(|value| value.as_blob().ok()).and_then(Hash::from_slice);
+    let hash = hash.ok_or_else(|| bad("its hash is not a hash"))?;
+    let record = Chained { n, at: Millis(at.cast_unsigned()), text, hash };
+    if record.follows(previous) {
+        Ok(record)
+    } else {
+        Err(bad("its hash does not fit its content and the record before it"))
+    }
+}

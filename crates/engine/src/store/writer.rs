@@ -1,0 +1,239 @@
+//! The one thread that writes. It takes everything that waits, commits it at once, and tells everybody.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use super::batch::{Batch, write_batch};
+use super::{Blobs, StoreError};
+use crate::cx::lock;
+
+/// Where the crash test wants the process to die: at one commit, before or after it reaches the disk.
+#[derive(Debug)]
+pub struct CrashPlan {
+    /// The commit, counted from 1; 0 only counts.
+    pub at: u64,
+    /// Die after the commit rather than before it.
+    pub after: bool,
+    /// End the process for real, rather than only this store.
+    pub abort: bool,
+    /// Commits so far.
+    pub commits: AtomicU64,
+    /// Whether the store has died.
+    pub dead: AtomicBool,
+}
+
+impl CrashPlan {
+    /// A plan that dies at commit `at`, before or after it.
+    pub fn new(at: u64, after: bool, abort: bool) -> Self {
+        Self { at, after, abort, commits: AtomicU64::new(0), dead: AtomicBool::new(false) }
+    }
+
+    fn dies(&self, commit: u64, after: bool) -> bool {
+        if commit != self.at || after != self.after {
+            return false;
+        }
+        if self.abort {
+            std::process::abort();
+        }
+        self.dead.store(true, Ordering::SeqCst);
+        true
+    }
+}
+
+/// Why a batch was not taken.
+#[derive(Debug)]
+pub(crate) enum Unwritten {
+    LostLease,
+    Store(StoreError),
+}
+
+type Reply = Result<(), Unwritten>;
+
+type Writing = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
+
+/// A short piece of writing, and who is told whether it became durable.
+struct Task {
+    work: Writing,
+    tell: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+}
+
+enum Job {
+    Commit(Box<Batch>, oneshot::Sender<Reply>),
+    Do(Task),
+}
+
+/// The way to the writing thread. The thread ends when the last one of these is dropped.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    jobs: Option<Sender<Job>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Writer {
+    pub fn spawn(
+        connection: Connection,
+        blobs: Blobs,
+        crash: Option<Arc<CrashPlan>>,
+    ) -> Result<Self, StoreError> {
+        let (jobs, inbox) = mpsc::channel();
+        let thread = std::thread::Builder::new()
+            .name("baton-journal".to_owned())
+            .spawn(move || Thread { connection, blobs, crash }.run(&inbox))
+            .map_err(|error| StoreError::WriterGone(error.to_string()))?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// Makes a batch durable together with whatever else waits.
+    pub async fn commit(&self, batch: Batch) -> Reply {
+        let (reply, answer) = oneshot::channel();
+        self.send(Job::Commit(Box::new(batch), reply)).map_err(Unwritten::Store)?;
+        answer.await.unwrap_or_else(|_| Err(Unwritten::Store(gone())))
+    }
+
+    /// Does one short piece of writing in the next transaction and waits for it to be durable.
+    pub fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (reply, answer) = mpsc::sync_channel(1);
+        let slot = Arc::new(Mutex::new(None));
+        let value = Arc::clone(&slot);
+        let work = move |connection: &Connection| {
+            *lock(&slot) = Some(work(connection)?);
+            Ok(())
+        };
+        let tell = move |durable: Result<(), StoreError>| {
+            // The asker may have gone away; what is written stays written.
+            let _ = reply.send(durable.and_then(|()| lock(&value).take().ok_or_else(gone)));
+        };
+        self.send(Job::Do(Task { work: Box::new(work), tell: Box::new(tell) }))?;
+        answer.recv().map_err(|_| gone())?
+    }
+
+    /// Does one short piece of writing when there is time; nobody waits for it.
+    pub fn run_later(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static) {
+        let work = move |connection: &Connection| work(connection).map(|_| ());
+        let _ = self.send(Job::Do(Task { work: Box::new(work), tell: Box::new(|_| ()) }));
+    }
+
+    fn send(&self, job: Job) -> Result<(), StoreError> {
+        self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // Waits until what was sent is written: a clean stop leaves nothing behind.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::WriterGone("it has ended".to_owned())
+}
+
+struct Thread {
+    connection: Connection,
+    blobs: Blobs,
+    crash: Option<Arc<CrashPlan>>,
+}
+
+/// More than this in one transaction only makes the first ones wait longer.
+const GROUP: usize = 512;
+
+impl Thread {
+    fn run(&self, inbox: &Receiver<Job>) {
+        while let Ok(first) = inbox.recv() {
+            let mut jobs = vec![first];
+            while jobs.len() < GROUP
+                && let Ok(more) = inbox.try_recv()
+            {
+                jobs.push(more);
+            }
+            self.write(jobs);
+        }
+    }
+
+    fn write(&self, jobs: Vec<Job>) {
+        if self.crash.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) {
+            return; // dropping the jobs tells their askers that the writer is gone
+        }
+        let mut tasks = Vec::new();
+        let mut batches = Vec::new();
+        for job in jobs {
+            match job {
+                Job::Commit(batch, reply) => batches.push((batch, reply)),
+                Job::Do(task) => tasks.push(task),
+            }
+        }
+        for task in tasks {
+            let done = self.transaction(task.work);
+            (task.tell)(done);
+        }
+        if !batches.is_empty() {
+            self.write_batches(batches);
+        }
+    }
+
+    fn write_batches(&self, batches: Vec<(Box<Batch>, oneshot::Sender<Reply>)>) {
+        let mut replies = Vec::with_capacity(batches.len());
+        let done = self.keep_blobs(&batches).and_then(|()| {
+            self.transaction(|connection| {
+                for (batch, _) in &batches {
+                    replies.push(write_batch(connection, batch)?);
+                }
+                Ok(())
+            })
+        });
+        match done {
+            Ok(()) => {
+                for ((_, reply), held) in batches.into_iter().zip(replies) {
+                    // A driver that was dropped meanwhile does not wait for its answer.
+                    let _ = reply.send(if held { Ok(()) } else { Err(Unwritten::LostLease) });
+                }
+            }
+            Err(error) => {
+                for (_, reply) in batches {
+                    let _ = reply.send(Err(Unwritten::Store(error.clone())));
+                }
+            }
+        }
+    }
+
+    fn keep_blobs(&self, batches: &[(Box<Batch>, oneshot::Sender<Reply>)]) -> Result<(), StoreError> {
+        batches
+            .iter()
+            .flat_map(|(batch, _)| &batch.blobs)
+            .try_for_each(|(hash, bytes)| self.blobs.keep(hash, bytes))
+    }
+
+    /// One transaction, with the crash test's say before and after its commit.
+    fn transaction(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), StoreError> {
+        let trouble = |error: rusqlite::Error| StoreError::sqlite("recording", &error);
+        self.connection
+            .prepare_cached("BEGIN IMMEDIATE")
+            .and_then(|mut begin| begin.execute([]))
+            .map_err(trouble)?;
+        let commit = self.crash.as_ref().map_or(0, |plan| plan.commits.fetch_add(1, Ordering::SeqCst) + 1);
+        let dies = |after| self.crash.as_ref().is_some_and(|plan| plan.dies(commit, after));
+        let done = work(&self.connection);
+        if done.is_err() || dies(false) {
+            // SQLite may have rolled back by itself; a second time is an error that says nothing new.
+            let _ = self.connection.execute_batch("ROLLBACK");
+            return Err(done.err().map_or_else(gone, trouble));
+        }
+        if let Err(error) = self.connection.prepare_cached("COMMIT").and_then(|mut commit| commit.execute([]))
+        {
+            let _ = self.connection.execute_batch("ROLLBACK");
+            return Err(trouble(error));
+        }
+        if dies(true) { Err(gone()) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,226 @@
+//! One trial: a home of its own, a run, and at most one crash.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::counted::{Counter, counted};
+use super::{Child, Rehearse, Spawn, TortureError};
+use crate::engine::{Drive, Engine, Pace, StopSignal};
+use crate::flow::flow;
+use crate::record::Body;
+use crate::sim::SimClock;
+use crate::store::{CrashPlan, Store, StoreOptions};
+use crate::{End, Idle, Millis, RunId, SeededDice};
+
+/// One trial of a workflow in a folder.
+pub struct Trial<W: Rehearse> {
+    folder: PathBuf,
+    seed: u64,
+    workflow: PhantomData<fn() -> W>,
+}
+
+/// How a trial ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The run is over.
+    Finished,
+    /// The crash came first.
+    Crashed,
+}
+
+/// What finishing after a crash cost.
+pub(super) struct Recovery {
+    pub paid_twice: u64,
+    pub unknown: u64,
+}
+
+/// What must be the same however often a run dies.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Outcome {
+    state: String,
+    memory: Value,
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Outcome {
+    /// Where another outcome differs.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        if self.state != other.state {
+            return Some(format!("it ended in {} instead of {}", other.state, self.state));
+        }
+        if self.memory != other.memory {
+            return Some(format!("its memory is {} instead of {}", other.memory, self.memory));
+        }
+        let names: BTreeSet<&String> = self.files.keys().chain(other.files.keys()).collect();
+        let differs = names.into_iter().find(|name| self.files.get(*name) != other.files.get(*name));
+        differs.map(|name| format!("its file {name} differs"))
+    }
+}
+
+/// Rounds of answering before a run counts as one that never ends.
+const ROUNDS: u32 = 1_000;
+
+impl<W: Rehearse> Trial<W> {
+    /// A trial in this folder.
+    pub fn new(folder: PathBuf, seed: u64) -> Self {
+        Self { folder, seed, workflow: PhantomData }
+    }
+
+    /// Runs undisturbed and counts the commits.
+    pub(super) async fn count_commits(&self) -> Result<u64, TortureError> {
+        let plan = Arc::new(CrashPlan::new(0, false, false));
+        match self.run(Some(Arc::clone(&plan))).await? {
+            Ending::Finished => Ok(plan.commits.load(Ordering::SeqCst)),
+            Ending::Crashed => Err(TortureError::Baseline("its journal could not be written".to_owned())),
+        }
+    }
+
+    /// Dies inside this process; false if the run ended first.
+    pub(super) async fn crash_inside(&self, at: u64, after: bool) -> Result<bool, TortureError> {
+        let plan = Arc::new(CrashPlan::new(at, after, false));
+        Ok(self.run(Some(plan)).await? == Ending::Crashed)
+    }
+
+    /// Ends this process at the commit; returns only if the run ended first.
+    pub(super) async fn die_for_real(&self, at: u64, after: bool) -> Result<Ending, TortureError> {
+        self.run(Some(Arc::new(CrashPlan::new(at, after, true)))).await
+    }
+
+    /// Lets another process die; false if its run ended first.
+    pub(super) fn crash_outside(&self, at: u64, after: bool, spawn: Spawn<'_>) -> Result<bool, TortureError> {
+        let child = Child { folder: self.folder.clone(), at, after, seed: self.seed };
+        let status =
+            spawn(&child).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).status()?;
+        match status.code() {
+            Some(0) => Ok(false),
+            None => Ok(true),
+            Some(code) => Err(TortureError::Baseline(format!("the child process ended with code {code}"))),
+        }
+    }
+
+    /// Finishes a crashed run and counts what was paid for again.
+    pub(super) async fn recover(&self) -> Result<Recovery, TortureError> {
+        let counter = Counter::open(&self.calls_file())?;
+        let before = counter.calls()?;
+        let durable = self.durable_receipts()?;
+        if self.run(None).await? == Ending::Crashed {
+            return Err(TortureError::Baseline("the journal could not be written".to_owned()));
+        }
+        let mut recovery = Recovery { paid_twice: 0, unknown: 0 };
+        for (step, calls) in counter.calls()? {
+            let again = calls - before.get(&step).copied().unwrap_or(0);
+            if durable.contains(&step) {
+                recovery.paid_twice += again;
+            } else if before.contains_key(&step) {
+                recovery.unknown += again;
+            }
+        }
+        Ok(recovery)
+    }
+
+    /// The run's end as it stands in its home.
+    pub(super) fn outcome(&self) -> Result<Outcome, TortureError> {
+        let engine = self.engine(None)?;
+        let run = engine.store.find("last")?;
+        let flow = flow::<W>();
+        let present = flow.present(&engine, &run)?;
+        let files = flow.files(&engine, &run)?.into_iter().map(|file| (file.path, file.content)).collect();
+        Ok(Outcome { state: present.state, memory: present.memory, files })
+    }
+
+    /// Starts the run if there is none, and drives it to its end, answering what it asks.
+    async fn run(&self, plan: Option<Arc<CrashPlan>>) -> Result<Ending, TortureError> {
+        let engine = match self.engine(plan.clone()) {
+            Ok(engine) => engine,
+            Err(error) => return crashed(plan.as_deref(), error),
+        };
+        match self.drive_to_end(&engine).await {
+            Ok(()) => Ok(Ending::Finished),
+            Err(error) => crashed(plan.as_deref(), error),
+        }
+    }
+
+    async fn drive_to_end(&self, engine: &Engine) -> Result<(), TortureError> {
+        let rehearsal = W::rehearsal();
+        let run = match engine.store.runs(Some(1))?.pop() {
+            Some(row) => row.name,
+            None => engine
+                .start::<W>(&rehearsal.input, rehearsal.settings)
+                .map_err(|error| TortureError::Baseline(error.to_string()))?,
+        };
+        for _ in 0..ROUNDS {
+            let how = Drive {
+                idle: Idle::Leave,
+                pace: Pace { poll: None, grace: Duration::ZERO },
+                stop: StopSignal::never(),
+                by: "the rehearsal".to_owned(),
+                settings: None,
+            };
+            match engine.drive::<W>(&run, how, &mut ()).await? {
+                End::Finished(_) => return Ok(()),
+                End::Waiting => answer(engine, &run, rehearsal.answer)?,
+                End::Stopped { detail, .. } => return Err(TortureError::Baseline(detail)),
+            }
+        }
+        Err(TortureError::Baseline(format!("it still waits after {ROUNDS} rounds of answers")))
+    }
+
+    fn engine(&self, crash: Option<Arc<CrashPlan>>) -> Result<Engine, TortureError> {
+        let store = Store::open(&self.folder, &StoreOptions { crash, ..StoreOptions::default() })?;
+        let counter = Arc::new(Counter::open(&self.calls_file())?);
+        Ok(Engine {
+            store,
+            clock: Arc::new(SimClock::jumping(Millis(1_700_000_000_000))),
+            dice: Arc::new(SeededDice::new(self.seed)),
+            effects: counted(W::rehearsal().effects, &counter, self.seed),
+        })
+    }
+
+    fn calls_file(&self) -> PathBuf {
+        self.folder.join("calls.log")
+    }
+
+    /// The steps whose success is on the disk.
+    fn durable_receipts(&self) -> Result<BTreeSet<String>, TortureError> {
+        let store = Store::open(&self.folder, &StoreOptions::default())?;
+        let mut steps = BTreeSet::new();
+        for row in store.runs(None)? {
+            for chained in store.records(&row.name, 1)? {
+                if let Ok(record) = chained.open()
+                    && let Body::Receipt(receipt) = record.body
+                    && receipt.out.is_ok()
+                {
+                    steps.insert(format!("{}/{}", row.name, receipt.key));
+                }
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// An error is the crash if the plan says that the store died of it.
+fn crashed(plan: Option<&CrashPlan>, error: TortureError) -> Result<Ending, TortureError> {
+    if plan.is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) { Ok(Ending::Crashed) } else { Err(error) }
+}
+
+fn answer(
+    engine: &Engine,
+    run: &RunId,
+    say: fn(&crate::store::OpenQuestion) -> Value,
+) -> Result<(), TortureError> {
+    let open = engine.store.questions(Some(run))?;
+    if open.is_empty() {
+        return Err(TortureError::Baseline("it waits, but for no answer".to_owned()));
+    }
+    for question in open {
+        let given = say(&question);
+        engine.store.answer(run, &question.key, &given, "the rehearsal", engine.clock.now())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! What a workflow adds to its table so that it can be driven: the nodes, and the files people see.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use baton_machine::{Position, Workflow};
+
+use crate::{Cx, Fault, Purse, Record, RunId, Status};
+
+/// The work of one visit, under way.
+pub type NodeFuture<W> = Pin<Box<dyn Future<Output = Result<<W as Workflow>::Event, Fault>> + Send>>;
+
+/// The work of a state. Made from an async function by [`node`].
+pub struct Node<W: Workflow>(Arc<dyn Fn(Cx<W>) -> NodeFuture<W> + Send + Sync>);
+
+impl<W: Workflow> Node<W> {
+    /// Begins a visit.
+    pub fn begin(&self, cx: Cx<W>) -> NodeFuture<W> {
+        (self.0)(cx)
+    }
+}
+
+/// Makes a node of an async function.
+pub fn node<W, F, R>(work: F) -> Node<W>
+where
+    W: Workflow,
+    F: Fn(Cx<W>) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<W::Event, Fault>> + Send + 'static,
+{
+    Node(Arc::new(move |cx| Box::pin(work(cx))))
+}
+
+/// A workflow that can be driven.
+pub trait Work: Workflow {
+    /// The version of the node code. Raise it when nodes ask for other steps than before: a run in
+    /// flight is pinned to the version it began with.
+    const CODE_VERSION: u32;
+
+    /// The work of a state; none for final states.
+    fn node(state: Self::State) -> Option<Node<Self>>;
+
+    /// The event that a fault becomes. Without one the run stops in its state and can be resumed.
+    fn on_fault(_state: Self::State, _fault: &Fault) -> Option<Self::Event> {
+        None
+    }
+
+    /// What the run is about, for lists.
+    fn title(_input: &Self::Input) -> String {
+        Self::NAME.to_owned()
+    }
+
+    /// What the run's folder shows a person. A projection of the journal: deleting it loses nothing.
+    fn files(_view: &View<'_, Self>) -> Vec<RunFile> {
+        Vec::new()
+    }
+}
+
+/// A run as its files see it.
+pub struct View<'a, W: Workflow> {
+    /// The run.
+    pub run: &'a RunId,
+    /// Where it stands.
+    pub position: &'a Position<W>,
+    /// What it has learnt.
+    pub memory: &'a W::Memory,
+    /// What the engine says of it.
+    pub status: &'a Status,
+    /// What it has spent.
+    pub purse: &'a Purse,
+    /// Reads its journal so far; only called by files that tell the whole story.
+    pub records: &'a dyn Fn() -> Vec<Record>,
+}
+
+/// One file of a run's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFile {
+    /// Its path below the folder, with `/`.
+    pub path: String,
+    /// Its content.
+    pub content: Vec<u8>,
+}
+
+impl RunFile {
+    /// A text file.
+    pub fn text(path: impl Into<String>, content: impl Into<String>) -> Self {
+        Self { path: path.into(), content: content.into().into_bytes() }
+    }
+}

@@ -1,0 +1,116 @@
+//! Questions: many at once, answered in any order, once, in time, in shape, or not at all.
+
+use std::time::Duration;
+
+use baton_engine::store::Post;
+use baton_engine::{End, Millis};
+use baton_machine::Outcome;
+use baton_testkit::puppet::{Do, poke};
+use serde_json::json;
+
+use crate::common::{EPOCH, Home, drive, kinds, said};
+
+fn ask(name: &str) -> Do {
+    Do::Ask { name: name.to_owned(), within_ms: None, otherwise: None }
+}
+
+#[tokio::test]
+async fn an_answer_drives_on_and_says_who_gave_it() {
+    let home = Home::new();
+    let (engine, run, end) =
+        home.play(vec![vec![Do::Step(poke("a")), ask("colour"), Do::Step(poke("b"))]]).await;
+    assert_eq!(end.unwrap(), End::Waiting);
+    let open = engine.store.questions(Some(&run)).unwrap();
+    assert_eq!(open.len(), 1);
+    assert_eq!(open[0].question.text, "What about colour?");
+    assert_eq!(engine.store.answer(&run, &open[0].key, &json!("blue"), "ada", EPOCH).unwrap(), Post::Taken);
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
+    assert_eq!(said(&engine, &run), ["a: done a", "colour: blue (ada)", "b: done b"]);
+    assert!(engine.store.questions(Some(&run)).unwrap().is_empty());
+    assert_eq!(home.other.calls()["a"], 1, "waiting and coming back repeats nothing");
+}
+
+#[tokio::test]
+async fn only_the_first_answer_counts() {
+    let home = Home::new();
+    let (engine, run, _) = home.play(vec![vec![ask("q")]]).await;
+    let key = "1/q".parse().unwrap();
+    let answer = |value: &str, by: &str| engine.store.answer(&run, &key, &json!(value), by, EPOCH);
+    assert_eq!(answer("blue", "ada").unwrap(), Post::Taken);
+    assert_eq!(answer("blue", "bob").unwrap(), Post::Again, "saying the same again changes nothing");
+    let refused = answer("red", "bob").unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        format!(
+            "question 1/q of run {run} was already answered by ada with \"blue\"; the first answer counts"
+        )
+    );
+    drive(&engine, &run).await.unwrap();
+    assert!(answer("red", "bob").is_err(), "also after the run has gone on");
+    assert_eq!(said(&engine, &run), ["q: blue (ada)"]);
+}
+
+#[tokio::test]
+async fn a_wrong_shape_is_refused_with_what_would_fit() {
+    let home = Home::new();
+    let (engine, run, _) = home.play(vec![vec![ask("q")]]).await;
+    let refused =
+        engine.store.answer(&run, &"1/q".parse().unwrap(), &json!(3), "me", EPOCH).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "the answer does not fit the question: 3 is not of type \"string\"; \
+         expected JSON that fits {\"type\":\"string\",\"minLength\":2}"
+    );
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting);
+}
+
+#[tokio::test]
+async fn a_question_that_is_not_open_is_named_with_those_that_are() {
+    let home = Home::new();
+    let (engine, run, _) = home.play(vec![vec![ask("q")]]).await;
+    let refused = engine
+        .store
+        .answer(&run, &"9/other".parse().unwrap(), &json!("x"), "me", EPOCH)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(refused, format!("question 9/other of run {run} is not open; open are: 1/q"));
+}
+
+#[tokio::test]
+async fn a_deadline_takes_effect_even_if_nobody_looked_when_it_passed() {
+    let home = Home::new().standing();
+    let fails = Do::Ask { name: "q".to_owned(), within_ms: Some(60_000), otherwise: None };
+    let falls_back =
+        Do::Ask { name: "r".to_owned(), within_ms: Some(60_000), otherwise: Some("grey".to_owned()) };
+    let (engine, run, end) = home.play(vec![vec![fails, falls_back]]).await;
+    assert_eq!(end.unwrap(), End::Waiting);
+    home.clock.pass(Duration::from_secs(61));
+    let late = engine
+        .store
+        .answer(&run, &"1/q".parse().unwrap(), &json!("blue"), "me", Millis(EPOCH.0 + 61_000))
+        .unwrap_err();
+    assert_eq!(
+        late.to_string(),
+        format!(
+            "question 1/q of run {run} expired 1 s ago; `baton resume {run}` lets the run go on without an answer"
+        )
+    );
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting, "the second question's minute begins now");
+    home.clock.pass(Duration::from_secs(61));
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
+    assert_eq!(said(&engine, &run), ["q: nobody answered 1/q before its deadline", "r: grey (the deadline)"]);
+    assert!(kinds(&engine, &run).contains(&"expired 1/q".to_owned()));
+}
+
+#[tokio::test]
+async fn a_run_that_comes_back_to_its_question_after_a_crash_is_listed_as_waiting() {
+    let mut home = Home::new();
+    // Commit 4 holds the receipt and the question; the process dies right after it.
+    let (engine, run) = home.crash(vec![vec![Do::Step(poke("a")), ask("q")]], 4, true).await;
+    drop(engine);
+    let file = rusqlite::Connection::open(home.folder.path().join("baton.db")).unwrap();
+    file.execute("UPDATE run SET status = '{\"status\":\"running\"}'", []).unwrap();
+    let engine = home.engine();
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting);
+    assert_eq!(engine.store.run(&run).unwrap().status, baton_engine::Status::Waiting);
+}

@@ -1,0 +1,14 @@
+//! The engine under test: what it records, what it survives, and what it refuses.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, its helpers too")]
+
+mod asking;
+mod breaking;
+mod common;
+mod conformance;
+mod crashing;
+mod golden;
+mod random;
+mod running;
+mod spending;
+mod storing;

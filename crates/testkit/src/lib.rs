@@ -1,0 +1,11 @@
+//! What the tests of every crate share. Nothing here ships.
+//!
+//! [`reference`](mod@reference) is a second, naive interpreter of tables to hold the real one against;
+//! [`random_table`] makes the tables; [`puppet`] is a workflow that
+//! does what its input says; [`conformance`] holds any durability host to its promises; [`snapshot`] compares text with a file kept beside a test.
+
+pub mod conformance;
+pub mod puppet;
+pub mod random_table;
+pub mod reference;
+pub mod snapshot;
