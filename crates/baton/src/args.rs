@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, cancel, completions, diagram, doctor, explain, files, init, log, man, resume, runs, show, start,
-    torture, watch,
+    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, resume, runs, show,
+    start, torture, trust, watch,
 };
 use crate::trouble::Trouble;
 
@@ -66,14 +66,23 @@ pub enum Command {
     Explain(explain::Args),
     Files(files::Args),
     Diagram(diagram::Args),
+    Ask(ask::Args),
     Torture(torture::Args),
     Doctor(doctor::Args),
     Init(init::Args),
+    Trust(trust::Args),
     Completions(completions::Args),
     Man(man::Args),
     /// One process of the crash test, made to die.
     #[command(hide = true)]
     TortureChild(torture::ChildArgs),
+}
+
+impl Command {
+    /// Whether the project's `baton.toml` counts. These must work where it cannot be used.
+    pub fn heeds_project(&self) -> bool {
+        !matches!(self, Self::Init(_) | Self::Trust(_) | Self::Completions(_) | Self::Man(_))
+    }
 }
 
 /// Reads what was typed.

@@ -25,6 +25,7 @@ pub struct Asker<'a> {
     program: &'a Program,
     lines: Option<mpsc::UnboundedReceiver<String>>,
     left: BTreeSet<Key>,
+    late: bool,
 }
 
 enum Typed {
@@ -36,7 +37,7 @@ enum Typed {
 impl<'a> Asker<'a> {
     /// Somebody who can ask, if there is a person at a terminal.
     pub fn new(program: &'a Program) -> Self {
-        Self { program, lines: None, left: BTreeSet::new() }
+        Self { program, lines: None, left: BTreeSet::new(), late: false }
     }
 
     /// Whether there is a person to ask.
@@ -76,6 +77,10 @@ impl<'a> Asker<'a> {
         signals: &Signals,
     ) -> Result<Asked, Trouble> {
         let out = &self.program.out;
+        if std::mem::take(&mut self.late) {
+            // A line typed after an earlier question's deadline must not answer this one.
+            while self.lines.as_mut().is_some_and(|lines| lines.try_recv().is_ok()) {}
+        }
         out.note(&open.question.text);
         loop {
             out.prompt(&format!(
@@ -86,6 +91,7 @@ impl<'a> Asker<'a> {
             let line = match self.typed(open, signals).await {
                 Typed::Line(line) => line,
                 Typed::Late => {
+                    self.late = true;
                     out.note("\nthe deadline has passed; the run goes on without an answer");
                     return Ok(Asked::GoOn);
                 }
@@ -113,8 +119,6 @@ impl<'a> Asker<'a> {
     async fn typed(&mut self, open: &OpenQuestion, signals: &Signals) -> Typed {
         let clock = &self.program.clock;
         let lines = self.lines.get_or_insert_with(read_lines);
-        // A line typed after an earlier question's deadline must not answer this one.
-        while lines.try_recv().is_ok() {}
         let late = async {
             match open.deadline {
                 Some(at) => clock.until(at).await,

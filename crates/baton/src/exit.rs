@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use baton_agents::model::FaultKind;
+use baton_agents::skill::{Cause, PromptError};
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
 use baton_engine::store::StoreError;
@@ -75,8 +77,16 @@ impl Exit {
             | Trouble::NotRehearsed { .. }
             | Trouble::Input { .. }
             | Trouble::WrongShape { .. }
+            | Trouble::NobodyToTrust { .. }
+            | Trouble::NoSkill { .. }
             | Trouble::WhichQuestion { .. } => Self::Usage,
-            Trouble::Config { .. } | Trouble::NoHome | Trouble::Unknown { .. } => Self::Configuration,
+            Trouble::Config(_)
+            | Trouble::Untrusted { .. }
+            | Trouble::TrustList(_)
+            | Trouble::NoHome
+            | Trouble::Unknown { .. } => Self::Configuration,
+            Trouble::Ask { failure } => Self::of_ask(&failure.cause),
+            Trouble::Models(fault) => Self::of_fault(fault.kind),
             Trouble::Halted { why, .. } => Self::of_trouble(why),
             Trouble::Store(error) => Self::of_store(error),
             Trouble::Drive(error) => Self::of_drive(error),
@@ -91,6 +101,42 @@ impl Exit {
             | Trouble::File { .. }
             | Trouble::Print(_)
             | Trouble::Runtime(_) => Self::Failed,
+        }
+    }
+
+    /// What an ask without an answer means.
+    fn of_ask(cause: &Cause) -> Self {
+        match cause {
+            Cause::NoModel | Cause::Prompt(PromptError::NoRoom { .. }) => Self::Configuration,
+            Cause::Prompt(PromptError::Template { .. }) => Self::Failed,
+            Cause::OverBudget(_) => Self::Partial,
+            Cause::Model(fault) => Self::of_fault(fault.kind),
+            Cause::NoGoodAnswer(_) | Cause::Declined => Self::Provider,
+            Cause::Stopped(_) => Self::Stopped,
+        }
+    }
+
+    /// What a person can mend in the configuration, and what only a provider can.
+    fn of_fault(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::KeyMissing
+            | FaultKind::UnknownModel
+            | FaultKind::DocumentsStay
+            | FaultKind::PriceUnknown
+            | FaultKind::TooLong
+            | FaultKind::NoSuchModel
+            | FaultKind::SchemaRefused
+            | FaultKind::NotRecorded => Self::Configuration,
+            FaultKind::Unreachable
+            | FaultKind::Tls
+            | FaultKind::Stalled
+            | FaultKind::Broken
+            | FaultKind::RateLimited
+            | FaultKind::QuotaSpent
+            | FaultKind::Unauthorized
+            | FaultKind::Rejected
+            | FaultKind::ServerError
+            | FaultKind::Unreadable => Self::Provider,
         }
     }
 

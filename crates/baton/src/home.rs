@@ -59,6 +59,26 @@ impl Home {
         chosen.ok_or(Trouble::NoHome)
     }
 
+    /// The list of files of projects that a person has trusted.
+    pub fn trusted(&self) -> PathBuf {
+        self.path.join("trusted")
+    }
+
+    /// Makes the folder, closed to others, if there is none.
+    pub fn make(&self) -> Result<(), Trouble> {
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&self.path).map_err(|why| Trouble::File {
+            what: "make",
+            path: self.path.clone(),
+            why,
+        })?;
+        self.close_if_new();
+        Ok(())
+    }
+
     /// Closes a folder that was made for us but not by us. One that holds other things is left as it is;
     /// `baton doctor` says when it is open to others.
     pub fn close_if_new(&self) {
@@ -90,6 +110,20 @@ fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     // A relative one is to be ignored, says the specification of these folders.
     let named = set("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
     named.or_else(|| set("HOME").map(|home| home.join(".local/share")))
+}
+
+/// The folder of the person's own configuration files.
+pub fn config_folder(env: Env<'_>) -> Option<PathBuf> {
+    let set = |name: &str| env(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let platform = || {
+        if cfg!(windows) {
+            return set("APPDATA");
+        }
+        let below = if cfg!(target_os = "macos") { "Library/Application Support" } else { ".config" };
+        set("HOME").map(|home| home.join(below))
+    };
+    // Whoever sets this means it, whatever the platform.
+    set("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute()).or_else(platform)
 }
 
 #[cfg(unix)]

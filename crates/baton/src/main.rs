@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let typed = args::read(std::env::args_os());
     let out = Output::new(args::wants_json(std::env::args_os()));
     let done = typed.and_then(|args| {
-        let program = Program::new(&args.global, out.clone())?;
+        let program = Program::new(&args.global, args.command.heeds_project(), out.clone())?;
         commands::run(&program, args.command)
     });
     out.leave(done).into()

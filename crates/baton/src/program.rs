@@ -1,5 +1,6 @@
 //! What every command works with: the home, the configuration, the clock, the workflows, the output.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use baton_engine::store::{Store, StoreOptions};
@@ -8,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::args::Global;
 use crate::catalogue::{catalogue, effects};
-use crate::config::Config;
+use crate::config::{Config, Places};
 use crate::home::{Home, NamedBy};
 use crate::output::Output;
 use crate::text::quoted;
@@ -32,9 +33,10 @@ pub struct Program {
 
 impl Program {
     /// Resolves what holds for every command. Opens and makes nothing yet.
-    pub fn new(global: &Global, out: Output) -> Result<Self, Trouble> {
+    pub fn new(global: &Global, heeds_project: bool, out: Output) -> Result<Self, Trouble> {
         let env = |name: &str| std::env::var_os(name);
-        let config = Config::read(std::path::Path::new(""), &env)?;
+        let project = heeds_project.then_some(Path::new(""));
+        let config = Config::read(&Places { project, home: global.home.as_deref(), env: &env })?;
         let home = Home::choose(global.home.as_deref(), config.home.as_deref(), &env)?;
         let who = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
         let who = who.filter(|name| !name.is_empty()).unwrap_or_else(|| "somebody".to_owned());

@@ -46,10 +46,11 @@ pub fn listen(out: &Output, first: &'static str) -> Result<Signals, Trouble> {
             Err(error) => return drop(ready.send(Err(error))),
         };
         runtime.block_on(hear(&ready, || {
+            // Stopping comes first: who reads the message may rely on it.
+            StopSwitch::press(&switch);
             if !tell.send_replace(true) && !first.is_empty() {
                 out.note(first);
             }
-            StopSwitch::press(&switch);
         }));
     };
     std::thread::Builder::new().name("baton-signals".to_owned()).spawn(thread).map_err(Trouble::Runtime)?;

@@ -2,11 +2,16 @@
 
 use std::path::PathBuf;
 
+use baton_agents::config::TrustError;
+use baton_agents::model::ModelFault;
+use baton_agents::skill::AskFailure;
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
 use baton_engine::store::StoreError;
 use baton_engine::torture::TortureError;
 use baton_engine::{RunId, WrongShape};
+
+use crate::text::{count, usd};
 
 /// A command that could not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -49,15 +54,51 @@ pub enum Trouble {
         what: String,
     },
     /// The configuration cannot be used.
-    #[error(
-        "{place}: {what}; nothing was done. Mend it, or see what is possible with `baton init` in an empty folder"
-    )]
-    Config {
-        /// The file or the variable.
-        place: String,
-        /// What is wrong.
+    #[error("{}\nNothing was done. `baton init` in an empty folder writes a file with every key", .0.join("\n"))]
+    Config(
+        /// Every mistake, each with its place.
+        Vec<String>,
+    ),
+    /// A project's file wants what only its reader can grant.
+    #[error("{what}\nNothing was done. To be shown what it wants, and asked, type: baton trust{}", flag.as_deref().unwrap_or_default())]
+    Untrusted {
+        /// Which file, and what it names.
         what: String,
+        /// The home that was typed, to be typed again.
+        flag: Option<String>,
     },
+    /// The list of trusted files.
+    #[error("{0}. Nothing was done; mend the rights of the home, or name another with --home")]
+    TrustList(#[from] TrustError),
+    /// Trust needs a person, and there is none.
+    #[error("{file} was not trusted: it names {}, and nobody can be asked here. Read it, then type: {next}", keys.join(", "))]
+    NobodyToTrust {
+        /// The file.
+        file: String,
+        /// What it wants.
+        keys: Vec<String>,
+        /// What to type.
+        next: String,
+    },
+    /// There is no such skill.
+    #[error("there is no skill `{name}`; nothing was asked. {}", hint(*.nearest, .known))]
+    NoSkill {
+        /// What was typed.
+        name: String,
+        /// What was meant, perhaps.
+        nearest: Option<&'static str>,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A skill brought no answer.
+    #[error("{failure}\nThere is no answer; {} cost {}", count(failure.tries.len(), "try").replace("trys", "tries"), usd(failure.cost_microusd()))]
+    Ask {
+        /// Why, and everything that was tried.
+        failure: Box<AskFailure>,
+    },
+    /// Models cannot be called at all.
+    #[error("{0}")]
+    Models(#[from] ModelFault),
     /// Nothing says where runs are kept.
     #[error(
         "cannot tell where runs are kept, because this account has no home folder; nothing was done. Name a folder with --home or BATON_HOME"
@@ -144,6 +185,14 @@ pub enum Trouble {
     /// Threads or signals cannot be had.
     #[error("the system gives no threads or signals: {0}. Nothing was done")]
     Runtime(std::io::Error),
+}
+
+/// The name that was meant, or all there are.
+fn hint(nearest: Option<&str>, known: &[&str]) -> String {
+    match nearest {
+        Some(near) => format!("Did you mean `{near}`? `baton ask --list` shows all"),
+        None => format!("There are: {}", known.join(", ")),
+    }
 }
 
 impl From<DriveError> for Trouble {

@@ -204,7 +204,7 @@ impl Engine {
         how: Drive,
         watch: &mut dyn Watch<W>,
     ) -> Result<End, DriveError> {
-        let lease = self.store.lease(run)?;
+        let lease = self.store.lease(run).await?;
         let (loaded, torn) = self.load::<W>(run)?;
         let stopped = matches!(self.store.run(run)?.status, Status::Stopped(_));
         let goes_on = stopped || how.settings.is_some();
@@ -220,6 +220,7 @@ impl Engine {
         let mut folder = Folder::<W>::new(self, run.clone(), watch);
         let notes = torn.into_iter().map(|text| Body::Note(Note { text })).collect();
         let end = driver::drive(&mut host, self.store.blobs(), &mut folder, loaded, go_on, notes).await;
+        host.release().await;
         if matches!(end, Ok(End::Stopped { reason: StopReason::Cancelled, .. })) {
             self.store.clear_cancel(run)?;
         }
@@ -229,7 +230,7 @@ impl Engine {
     /// A host for a leased run. [`Engine::drive`] makes its own; the conformance suite asks for one.
     pub fn host(&self, lease: Lease, run: &RunId, how: &Drive) -> Result<LocalHost, StoreError> {
         let row = self.store.run(run)?;
-        let shown = Shown { state: row.state, status: row.status, spent: row.spent, at: row.updated };
+        let shown = Shown { state: row.state.into(), status: row.status, spent: row.spent, at: row.updated };
         let (effects, clock) = (self.effects.clone(), Arc::clone(&self.clock));
         Ok(LocalHost::new(lease, self.store.clone(), effects, clock, how, shown))
     }

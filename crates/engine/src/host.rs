@@ -4,6 +4,8 @@
 //! journal and on Restate. The driver has chained every record before it gets here; a host decides
 //! nothing, it makes things durable and brings completions in one order.
 
+use std::borrow::Cow;
+
 use async_trait::async_trait;
 use serde_json::Value;
 
@@ -90,7 +92,7 @@ pub enum Stop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The state.
-    pub state: String,
+    pub state: Cow<'static, str>,
     /// The status.
     pub status: Status,
     /// What has been spent.

@@ -1,5 +1,6 @@
 //! A host on one machine: the journal in the SQLite store, effects as tasks of this process.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub struct LocalHost {
     stop: StopSignal,
     shown: Shown,
     /// What lists show at the moment.
-    listed: (String, Status),
+    listed: (Cow<'static, str>, Status),
     records: Vec<Chained>,
     blobs: Vec<(Hash, Vec<u8>)>,
     changes: Vec<QuestionChange>,
@@ -73,6 +74,11 @@ impl LocalHost {
             timers: BTreeMap::new(),
             last,
         }
+    }
+
+    /// Gives the run back.
+    pub(crate) async fn release(self) {
+        self.lease.release().await;
     }
 
     /// The time, which never goes backwards within a run.
@@ -293,6 +299,7 @@ impl Host for LocalHost {
             records: std::mem::take(&mut self.records),
             blobs: std::mem::take(&mut self.blobs),
             shown: self.shown.clone(),
+            status: serde_json::to_string(&self.shown.status).unwrap_or_default(),
             questions: std::mem::take(&mut self.changes),
             snapshot: self.snapshot.take(),
         };

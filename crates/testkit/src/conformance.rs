@@ -19,7 +19,7 @@ pub trait Stand: Send {
     /// The run the host drives; it has one record.
     fn run(&self) -> RunId;
     /// A host for the run, which leaves when everything waits.
-    fn host(&mut self) -> Box<dyn Host>;
+    async fn host(&mut self) -> Box<dyn Host>;
     /// What is durable, read by another than the host.
     fn durable(&self) -> Vec<Chained>;
     /// Somebody answers.
@@ -69,12 +69,7 @@ fn chain(n: u64, previous: Hash, text: &str) -> Chained {
 }
 
 fn show(host: &mut dyn Host) {
-    host.show(Shown {
-        state: "WORKING".to_owned(),
-        status: Status::Running,
-        spent: Spend::NONE,
-        at: Millis(1),
-    });
+    host.show(Shown { state: "WORKING".into(), status: Status::Running, spent: Spend::NONE, at: Millis(1) });
 }
 
 fn key(name: &str) -> Key {
@@ -98,7 +93,7 @@ async fn next(host: &mut dyn Host) -> Done {
 }
 
 async fn durable_first(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let note = record(stand, "first");
     show(host.as_mut());
     host.append(note.clone(), Vec::new());
@@ -110,7 +105,7 @@ async fn durable_first(stand: &mut dyn Stand) {
 }
 
 async fn flush_only(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let note = record(stand, "flushed");
     show(host.as_mut());
     host.append(note.clone(), Vec::new());
@@ -121,7 +116,7 @@ async fn flush_only(stand: &mut dyn Stand) {
 }
 
 async fn all_come_back(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let names: BTreeSet<String> = (0..20).map(|number| format!("s{number}")).collect();
     for name in &names {
         host.submit(key(name), step(stand.run(), name));
@@ -137,7 +132,7 @@ async fn all_come_back(stand: &mut dyn Stand) {
 }
 
 async fn abandoned_stays_away(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     host.submit(key("a"), step(stand.run(), "a"));
     host.submit(key("b"), step(stand.run(), "b"));
     host.submit(key("t"), Op::Sleep { until: stand.now() });
@@ -148,7 +143,7 @@ async fn abandoned_stays_away(stand: &mut dyn Stand) {
 }
 
 async fn timers_in_order(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let now = stand.now();
     for (name, ms) in [("late", 30), ("early", 10), ("middle", 20)] {
         host.submit(key(name), Op::Sleep { until: now.plus(Duration::from_millis(ms)) });
@@ -161,13 +156,13 @@ async fn timers_in_order(stand: &mut dyn Stand) {
 }
 
 async fn leaves_when_idle(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     host.submit(key("q"), ask(None));
     assert!(matches!(host.next().await, Err(Stop::Suspended)));
 }
 
 async fn answers_arrive(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let asked =
         baton_engine::record::Asked { key: key("q"), question: Question::yes_no("Well?"), deadline: None };
     let last = stand.durable().last().cloned();
@@ -184,7 +179,7 @@ async fn answers_arrive(stand: &mut dyn Stand) {
 }
 
 async fn deadlines_pass(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let deadline = stand.now().plus(Duration::from_secs(3600));
     host.submit(key("q"), ask(Some(deadline)));
     assert!(matches!(host.next().await, Err(Stop::Suspended)));
@@ -193,7 +188,7 @@ async fn deadlines_pass(stand: &mut dyn Stand) {
 }
 
 async fn times_are_monotone(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let mut last = Millis(0);
     for name in ["a", "b", "c"] {
         host.submit(key(name), step(stand.run(), name));
@@ -205,7 +200,7 @@ async fn times_are_monotone(stand: &mut dyn Stand) {
 }
 
 async fn cancel_stops(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     host.submit(key("q"), ask(None));
     stand.cancel();
     match host.next().await {
@@ -215,7 +210,7 @@ async fn cancel_stops(stand: &mut dyn Stand) {
 }
 
 async fn fenced_out(stand: &mut dyn Stand) {
-    let mut host = stand.host();
+    let mut host = stand.host().await;
     let note = record(stand, "from the old driver");
     stand.take_over();
     show(host.as_mut());

@@ -2,9 +2,14 @@
 //!
 //! [`reference`](mod@reference) is a second, naive interpreter of tables to hold the real one against;
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
-//! does what its input says; [`conformance`] holds any durability host to its promises; [`snapshot`] compares text with a file kept beside a test.
+//! does what its input says; [`conformance`] holds any durability host to its promises;
+//! [`model_server`] answers models' calls as a script says; [`snapshot`] compares text with a file kept beside a test.
 
+#[cfg(feature = "engine")]
 pub mod conformance;
+#[cfg(feature = "models")]
+pub mod model_server;
+#[cfg(feature = "engine")]
 pub mod puppet;
 pub mod random_table;
 pub mod reference;

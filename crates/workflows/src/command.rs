@@ -66,6 +66,9 @@ impl Perform<RunCommand> for Shell {
         let mut command = Command::new("sh");
         command.arg("-c").arg(&act.line).stdin(Stdio::null()).kill_on_drop(true).env_clear();
         command.envs(PASSED_ON.iter().filter_map(|name| std::env::var_os(name).map(|value| (name, value))));
+        // Ctrl-C on a terminal reaches every process of its group; a command in flight must get its moment to end.
+        #[cfg(unix)]
+        command.process_group(0);
         if let Some(folder) = &act.folder {
             command.current_dir(folder);
         }

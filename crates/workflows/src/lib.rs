@@ -4,6 +4,7 @@
 //! What does not live here: how a run is driven, and how the world is acted on; nodes only name acts.
 
 pub mod approval;
+pub mod asking;
 pub mod command;
 
 /// The performers every workflow of this crate needs.

@@ -3,7 +3,8 @@
 use baton_engine::store::{OpenQuestion, Post, StoreError};
 use baton_engine::{Engine, RunId};
 
-use crate::drive::{How, drive, report};
+use crate::detail::Detail;
+use crate::drive::{How, drive};
 use crate::exit::Exit;
 use crate::page::Page;
 use crate::program::Program;
@@ -45,19 +46,15 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     if posted == Post::Again {
         program.out.note("the same answer was given before; nothing changed");
     }
-    if let Some(driver) = engine.store.driver_of(&engine.store.run(&run)?) {
-        program.out.note(format!("recorded; {driver} drives the run on"));
-        report(program, &engine, &run)?;
-        return Ok(Exit::Done);
-    }
-    if args.no_drive {
-        let page =
-            Page::of(format!("recorded; go on with:\n  {}", program.command(&format!("resume {run}"))));
-        let detail = crate::detail::Detail::gather(program, &engine, &run)?;
-        program.out.give(&detail, &page)?;
-        return Ok(Exit::Done);
-    }
-    drive(program, &engine, &run, How::default())
+    let told = match engine.store.driver_of(&engine.store.run(&run)?) {
+        Some(driver) => format!("recorded; {driver} drives the run on"),
+        None if args.no_drive => {
+            format!("recorded; go on with:\n  {}", program.command(&format!("resume {run}")))
+        }
+        None => return drive(program, &engine, &run, How::default()),
+    };
+    program.out.give(&Detail::gather(program, &engine, &run)?, &Page::of(told))?;
+    Ok(Exit::Done)
 }
 
 fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<Post, Trouble> {

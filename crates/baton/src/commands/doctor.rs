@@ -2,7 +2,9 @@
 
 mod journal;
 mod machine;
+mod models;
 
+use baton_agents::config::doctor::Examination;
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -10,18 +12,24 @@ use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
 use crate::trouble::Trouble;
 
-/// Check the home: settings, space, every record of every run
+/// Check the home: settings, space, every record of every run, every model
 ///
-/// Reads everything and changes nothing. Ends with code 1 if anything is wrong.
+/// Reads everything and changes nothing. Ends with code 1 if anything is wrong. With --probe each model is
+/// asked one word, which costs a few tokens.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   baton doctor
+  baton doctor --probe
   baton doctor --json | jq '.checks[] | select(.ok | not)'"
 )]
-pub struct Args {}
+pub struct Args {
+    /// Try each model with one small question; this costs a few tokens
+    #[arg(long)]
+    pub probe: bool,
+}
 
 /// What was looked at.
 #[derive(Debug, Serialize)]
@@ -49,10 +57,16 @@ struct Diagnosis {
     checks: Vec<Check>,
     /// Every run whose records are not what they were.
     damage: Vec<journal::RunDamage>,
+    /// Every model and role.
+    #[serde(flatten)]
+    exam: Examination,
+    /// What trying each model showed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probes: Option<Vec<models::Probe>>,
 }
 
 /// Looks at everything.
-pub fn run(program: &Program, _args: &Args) -> Result<Exit, Trouble> {
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let mut checks = vec![machine::config(program)];
     let mut damage = Vec::new();
     match program.engine() {
@@ -71,8 +85,16 @@ pub fn run(program: &Program, _args: &Args) -> Result<Exit, Trouble> {
         }
     }
     checks.extend(machine::tables(program));
+    let exam = models::examined(program);
+    checks.extend(models::checks(&exam));
+    let mut probes = None;
+    if args.probe {
+        let (tried, shown) = models::probes(program)?;
+        checks.extend(tried);
+        probes = Some(shown);
+    }
     let ok = checks.iter().all(|check| check.ok);
-    let diagnosis = Diagnosis { ok, checks, damage };
+    let diagnosis = Diagnosis { ok, checks, damage, exam, probes };
     program.out.give(&diagnosis, &page(&diagnosis))?;
     Ok(if ok { Exit::Done } else { Exit::Failed })
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use baton_agents::config::default_file;
 use serde_json::json;
 
 use crate::config::FILE;
@@ -11,12 +12,20 @@ use crate::page::Page;
 use crate::program::Program;
 use crate::trouble::Trouble;
 
-/// What is written. Every line says the default, so that nothing changes until somebody changes it.
-pub const TEXT: &str = include_str!("init/baton.toml");
+/// Our own keys. They stand before the first section, as TOML wants it.
+const OURS: &str = include_str!("init/baton.toml");
+
+/// What is written: the agents' file with our keys in it. Every line says the default, so that nothing
+/// changes until somebody changes it.
+pub fn text() -> String {
+    const FIRST_SECTION: &str = "# --- Models";
+    default_file().replacen(FIRST_SECTION, &format!("{OURS}\n{FIRST_SECTION}"), 1)
+}
 
 /// Write a commented baton.toml into the present folder
 ///
-/// Flags are over the environment, the environment over this file, this file over the defaults.
+/// Flags are over the environment, the environment over this file, this file over the one in your own
+/// configuration folder, that over the defaults. A file that names models somewhere needs `baton trust`.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -47,7 +56,7 @@ fn write(path: &PathBuf, force: bool) -> Result<(), Trouble> {
     } else {
         options.create_new(true)
     };
-    let done = options.open(path).and_then(|mut file| file.write_all(TEXT.as_bytes()));
+    let done = options.open(path).and_then(|mut file| file.write_all(text().as_bytes()));
     done.map_err(|why| match why.kind() {
         std::io::ErrorKind::AlreadyExists => Trouble::Exists(path.clone()),
         _ => Trouble::File { what: "write", path: path.clone(), why },

@@ -1,6 +1,7 @@
 //! One file per command, each with its arguments and one function.
 
 pub mod answer;
+pub mod ask;
 pub mod cancel;
 pub mod completions;
 pub mod diagram;
@@ -15,6 +16,7 @@ pub mod runs;
 pub mod show;
 pub mod start;
 pub mod torture;
+pub mod trust;
 pub mod watch;
 
 use crate::args::Command;
@@ -36,10 +38,12 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),
         Command::Diagram(args) => diagram::run(program, &args),
+        Command::Ask(args) => ask::run(program, &args),
         Command::Torture(args) => torture::run(program, &args),
         Command::TortureChild(args) => torture::child(program, &args),
         Command::Doctor(args) => doctor::run(program, &args),
         Command::Init(args) => init::run(program, &args),
+        Command::Trust(args) => trust::run(program, &args),
         Command::Completions(args) => completions::run(program, &args),
         Command::Man(args) => man::run(program, &args),
     }

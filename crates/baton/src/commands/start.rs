@@ -72,7 +72,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// The input as JSON, whatever it was written in.
-fn read(name: &str) -> Result<Value, Trouble> {
+pub fn read(name: &str) -> Result<Value, Trouble> {
     let mut text = String::new();
     let done = if name == "-" {
         std::io::stdin().read_to_string(&mut text).map(|_| ())
@@ -111,7 +111,8 @@ fn plain(value: toml::Value) -> Value {
     }
 }
 
-fn unfit(name: &str, what: &str) -> Trouble {
+/// An input that cannot be used.
+pub fn unfit(name: &str, what: &str) -> Trouble {
     let file = if name == "-" { "the input".to_owned() } else { name.to_owned() };
     Trouble::Input { what: format!("{file}: {what}"), file }
 }

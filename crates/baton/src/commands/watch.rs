@@ -4,6 +4,7 @@ use baton_engine::{Engine, RunId};
 
 use crate::drive::report;
 use crate::exit::Exit;
+use crate::page::Page;
 use crate::program::Program;
 use crate::progress::{Progress, TICK};
 use crate::signals::{Signals, listen};
@@ -49,6 +50,10 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 async fn follow(program: &Program, engine: &Engine, run: &RunId, signals: &Signals) -> Result<bool, Trouble> {
     let clock = &program.clock;
     let mut progress = Progress::new(program, engine, run, false)?;
+    if !program.out.is_live() {
+        let row = engine.store.run(run)?;
+        program.out.say(&Page::of(format!("watching run {run}: {}, {}", row.workflow, row.title)))?;
+    }
     loop {
         progress.look();
         let row = engine.store.run(run)?;

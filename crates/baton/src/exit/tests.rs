@@ -47,7 +47,7 @@ fn every_sort_of_trouble_has_its_code() {
     let held = || StoreError::Held { run: run(), owner: "process 1".to_owned() };
     let newer = || StoreError::Newer { file: "baton.db".to_owned(), found: 9, known: 1 };
     let changed = || DriveError::Changed { what: "table", was: "a".to_owned(), is: "b".to_owned() };
-    let config = Trouble::Config { place: "baton.toml".to_owned(), what: "wrong".to_owned() };
+    let config = Trouble::Config(vec!["baton.toml: wrong".to_owned()]);
     let rows: Vec<(Trouble, u8)> = vec![
         (StoreError::NoRun("x".to_owned()).into(), 2),
         (StoreError::Ambiguous { prefix: "x".to_owned(), runs: Vec::new() }.into(), 2),
@@ -66,6 +66,30 @@ fn every_sort_of_trouble_has_its_code() {
         (Trouble::Over { run: run(), outcome: "completed", what: "cancelled" }, 1),
     ];
     for (trouble, code) in rows {
+        assert_eq!(Exit::of_trouble(&trouble).code(), code, "{trouble}");
+    }
+}
+
+#[test]
+fn an_ask_without_an_answer_has_its_code() {
+    use baton_agents::model::ModelFault;
+    use baton_agents::skill::AskFailure;
+    let fault = |kind| Cause::Model(ModelFault::new(kind, "m", "why."));
+    for (cause, code) in [
+        (Cause::NoModel, 4),
+        (Cause::OverBudget("no money.".to_owned()), 6),
+        (Cause::Declined, 3),
+        (Cause::NoGoodAnswer(vec![]), 3),
+        (Cause::Stopped("told to".to_owned()), 8),
+        (fault(FaultKind::KeyMissing), 4),
+        (fault(FaultKind::PriceUnknown), 4),
+        (fault(FaultKind::SchemaRefused), 4),
+        (fault(FaultKind::Tls), 3),
+        (fault(FaultKind::Unauthorized), 3),
+        (fault(FaultKind::ServerError), 3),
+    ] {
+        let failure = AskFailure { skill: "s".to_owned(), role: "r".to_owned(), cause, tries: vec![] };
+        let trouble = Trouble::Ask { failure: Box::new(failure) };
         assert_eq!(Exit::of_trouble(&trouble).code(), code, "{trouble}");
     }
 }

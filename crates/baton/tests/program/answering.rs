@@ -68,8 +68,8 @@ fn no_is_an_answer_and_ends_the_run_as_stopped_by_a_person() {
 fn of_several_open_questions_one_must_be_named() {
     let home = Home::new();
     // Two steps whose outcome a crash hid, each asked about.
-    let commands = ["a", "b"]
-        .map(|name| format!("{{ name = \"{name}\", run = \"touch {name}; test -e open || cat gate\" }}"));
+    let commands =
+        ["a", "b"].map(|name| format!("{{ name = \"{name}\", run = \"touch {name}; read line < gate\" }}"));
     let plan = format!("title = \"Two\"\n[[stages]]\nname = \"x\"\ncommands = [{}]\n", commands.join(", "));
     let gate = crate::support::Gate::new(&home, false);
     home.write("two.toml", &plan);

@@ -22,14 +22,14 @@ fn a_run_that_nobody_drives_is_stopped_at_once() {
 fn cancelling_a_run_left_behind_repeats_nothing() {
     let home = Home::new();
     let gate = Gate::new(&home, true);
-    gate.start(&home, &["start", "approval", "gate.toml"]).kill();
+    gate.start(&home, &["start", "approval", "gate.toml", "--yes"]).kill();
     std::fs::remove_file(home.desk().join("begun")).expect("it had begun");
     let said = home.baton(&["cancel", "last"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     assert!(!home.desk().join("begun").exists(), "the command was run again");
     assert!(said.out.contains("stopped: cancelled"), "{}", said.out);
     gate.open();
-    let resumed = home.baton(&["resume", "last"]);
+    let resumed = home.baton(&["resume", "last", "--yes"]);
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
 }
 
@@ -37,10 +37,7 @@ fn cancelling_a_run_left_behind_repeats_nothing() {
 fn a_run_that_another_process_drives_is_stopped_there() {
     let home = Home::new();
     let gate = Gate::new(&home, true);
-    // A stage is left behind the gate, so the run cannot end before its driver has read its letters.
-    let plan = std::fs::read_to_string(home.desk().join("gate.toml")).expect("a plan");
-    home.write("gate.toml", &format!("{plan}[[stages]]\nname = \"after\"\ncommands = []\n"));
-    let driver = gate.start(&home, &["start", "approval", "gate.toml"]);
+    let driver = gate.start(&home, &["start", "approval", "gate.toml", "--yes"]);
     let canceller = home.spawn(&["cancel", "last"]);
     let database = home.path().join("baton.db");
     until("the letter is posted", || {

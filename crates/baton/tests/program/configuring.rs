@@ -11,13 +11,16 @@ fn init_writes_a_file_once() {
     let text: Vec<&str> = text.lines().take_while(|line| !line.contains("doctor")).collect();
     same("init.txt", &(text.join("\n") + "\n"));
     let written = std::fs::read_to_string(home.desk().join("baton.toml")).expect("a file");
-    assert!(written.contains("# budget_usd = 1.00"));
+    for part in ["# home = ", "# parallel = 8", "# [models.local]", "[roles]", "usd = 1.00", "[privacy]"] {
+        assert!(written.contains(&format!("\n{part}")), "{part}: {written}");
+    }
+    assert_eq!(home.baton(&["runs"]).code, Some(0), "as written it can be used, and needs no trust");
 }
 
 #[test]
 fn flags_are_over_the_environment_over_the_file() {
     let home = Home::new();
-    home.write("baton.toml", "budget_usd = 3\nparallel = 4\n");
+    home.write("baton.toml", "parallel = 4\n[budget]\nusd = 3\n");
     home.baton(&["start", "approval", "release.toml", "--no-drive", "--budget-usd", "7"]);
     let shown = home.baton(&["show", "last", "--json"]).json();
     assert_eq!((shown["limits"]["usd"].as_f64(), shown["parallel"].as_u64()), (Some(7.0), Some(4)));
@@ -30,11 +33,16 @@ fn flags_are_over_the_environment_over_the_file() {
 #[test]
 fn a_file_that_cannot_be_meant_stops_everything() {
     let home = Home::new();
-    home.write("baton.toml", "budget = 3\n");
+    home.write("baton.toml", "# mine\n[budgte]\nusd = 3\n");
     let said = home.baton(&["runs"]);
     assert_eq!(said.code, Some(4));
-    assert!(said.err.contains("baton.toml") && said.err.contains("unknown field `budget`"), "{}", said.err);
+    let wanted = "baton.toml, line 2, column 2: unknown key `budgte`; did you mean `budget`?";
+    assert!(said.err.contains(wanted), "{}", said.err);
     assert!(!home.path().exists());
+    // What does not need it, and what mends it, works.
+    assert_eq!(home.baton(&["completions", "bash"]).code, Some(0));
+    assert_eq!(home.baton(&["init", "--force"]).code, Some(0));
+    assert_eq!(home.baton(&["runs"]).code, Some(0));
 }
 
 #[test]
@@ -71,7 +79,10 @@ fn doctor_finds_nothing_in_a_healthy_home() {
         .iter()
         .filter_map(|check| check["name"].as_str())
         .collect();
-    assert_eq!(names, ["config", "home", "space", "journal", "records", "drivers", "locks", "table"]);
+    assert_eq!(
+        names,
+        ["config", "home", "space", "journal", "records", "drivers", "locks", "table", "models"]
+    );
     let journal = told["checks"][3]["what"].as_str().expect("words");
     assert!(
         journal.contains("SQLite 3.") && journal.contains("journal_mode wal, synchronous 2"),

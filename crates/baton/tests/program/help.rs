@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "start",
     "runs",
     "show",
@@ -14,9 +14,11 @@ const COMMANDS: [&str; 16] = [
     "explain",
     "files",
     "diagram",
+    "ask",
     "torture",
     "doctor",
     "init",
+    "trust",
     "completions",
     "man",
 ];

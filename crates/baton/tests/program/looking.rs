@@ -78,24 +78,25 @@ fn a_run_that_another_process_drives_can_be_watched() {
     let shown = home.baton(&["show", "last", "--json"]).json();
     assert_eq!((&shown["status"], &shown["steps"][0]["key"]), (&json!("running"), &json!("1/wait")));
     assert_eq!(shown["driven_by"], format!("process {}", driver.id()));
-    let (watcher, logger) =
-        (home.spawn(&["watch", "last"]), home.spawn(&["log", "last", "--follow", "--json"]));
+    let mut watcher = home.spawn(&["watch", "last"]);
+    assert!(watcher.line().starts_with("watching run "));
+    let logger = home.spawn(&["log", "last", "--follow", "--json"]);
     let mut follower = home.spawn(&["log", "last", "--follow"]);
     assert!(follower.line().contains("approval started: Gate"));
     assert!(follower.line().contains("step 1/wait begins: command"));
     gate.open();
-    assert_eq!(driver.code(), Some(0));
+    assert_eq!(driver.code(), Some(5));
     let (status, told, _) = watcher.end();
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(status.code(), Some(5));
     assert!(
-        told.contains("WORKING -> COMPLETED on STAGE_DONE") && told.contains("finished: completed"),
+        told.contains("WORKING -> AWAITING_APPROVAL on STAGE_DONE") && told.contains("is waiting"),
         "{told}"
     );
     assert!(follower.line().contains("step 1/wait came back"));
     assert_eq!(follower.code(), Some(0));
     let (_, log, _) = logger.end();
     let log: serde_json::Value = serde_json::from_str(&log).expect("one array");
-    assert_eq!(log.as_array().and_then(|log| log.last()).map(|last| &last["kind"]), Some(&json!("event")));
+    assert_eq!(log.as_array().and_then(|log| log.last()).map(|last| &last["kind"]), Some(&json!("asked")));
 }
 
 #[test]

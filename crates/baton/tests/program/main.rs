@@ -4,15 +4,19 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails a test, helpers included")]
 
 mod answering;
+mod asking;
 mod bad_homes;
 mod cancelling;
 mod configuring;
 mod help;
 mod json;
 mod looking;
+mod modelled;
+mod probing;
 mod resuming;
 mod signals;
 mod starting;
 mod support;
 mod terminal;
 mod torturing;
+mod trusting;

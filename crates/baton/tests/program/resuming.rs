@@ -23,10 +23,15 @@ fn a_finished_run_stays_as_it_is() {
 fn a_run_whose_process_died_is_interrupted_and_goes_on() {
     let home = Home::new();
     let gate = Gate::new(&home, true);
-    gate.start(&home, &["start", "approval", "gate.toml"]).kill();
+    gate.start(&home, &["start", "approval", "gate.toml", "--yes"]).kill();
     gate.open();
-    let text =
-        home.transcript(&[&["runs"], &["show", "last"], &["doctor"], &["resume", "last"], &["log", "last"]]);
+    let text = home.transcript(&[
+        &["runs"],
+        &["show", "last"],
+        &["doctor"],
+        &["resume", "last", "--yes"],
+        &["log", "last"],
+    ]);
     // What is free and how large the file is differs from disk to disk.
     let text: Vec<&str> =
         text.lines().filter(|line| !line.contains(" space ") && !line.contains(" journal ")).collect();
@@ -37,7 +42,7 @@ fn a_run_whose_process_died_is_interrupted_and_goes_on() {
 fn a_second_driver_is_told_who_the_first_is() {
     let home = Home::new();
     let gate = Gate::new(&home, true);
-    let driver = gate.start(&home, &["start", "approval", "gate.toml"]);
+    let driver = gate.start(&home, &["start", "approval", "gate.toml", "--yes"]);
     let before = home.baton(&["log", "last", "--json"]).out;
     let second = home.baton(&["resume", "last"]);
     assert_eq!(second.code, Some(1));

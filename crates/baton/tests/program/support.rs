@@ -1,11 +1,12 @@
 //! A home, the program in it, and transcripts of what it says.
 
-use std::io::{BufRead, BufReader, Read};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::Mode;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -247,26 +248,29 @@ impl Running {
     }
 }
 
-/// A plan whose only command waits at a gate until the test opens it.
+/// A plan whose first command waits at a gate until the test opens it, and whose second stage asks before it begins.
 pub struct Gate {
-    path: PathBuf,
     begun: PathBuf,
+    /// Both ends of the pipe: what is written stays there until somebody comes to read it.
+    pipe: File,
 }
 
 impl Gate {
     /// Makes the gate and writes `gate.toml`, whose command may or may not be repeated after a crash.
     pub fn new(home: &Home, repeatable: bool) -> Self {
         let (path, begun) = (home.desk().join("gate"), home.desk().join("begun"));
-        let mode = Mode::RUSR | Mode::WUSR;
-        rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("a gate");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, Mode::RUSR | Mode::WUSR).expect("a gate");
+        let pipe = File::options().read(true).write(true).open(path).expect("both ends");
+        let run = "touch begun; read line < gate; echo passed";
         home.write(
             "gate.toml",
             &format!(
                 "title = \"Gate\"\n[[stages]]\nname = \"pass\"\n\
-                 commands = [{{ name = \"wait\", run = \"touch begun; test -e open || cat gate; echo passed\", repeatable = {repeatable} }}]\n"
+                 commands = [{{ name = \"wait\", run = \"{run}\", repeatable = {repeatable} }}]\n\
+                 [[stages]]\nname = \"after\"\ncommands = []\n"
             ),
         );
-        Self { path, begun }
+        Self { begun, pipe }
     }
 
     /// Starts a run and returns when its command stands at the gate.
@@ -275,35 +279,22 @@ impl Gate {
         if !words.contains(&"--json") {
             running.line();
         }
-        self.wait(home);
-        running
-    }
-
-    /// Returns when the command stands at the gate.
-    pub fn wait(&self, home: &Home) {
         until("the command begins", || {
             let shown = home.baton(&["show", "last", "--json"]);
             shown.code == Some(0) && shown.json()["steps"][0]["unknown"] == false && self.begun.exists()
         });
+        running
     }
 
     /// Lets everybody through, now and later.
     pub fn open(&self) {
-        std::fs::write(self.path.with_file_name("open"), "").expect("opened");
-        self.release();
-    }
-
-    /// Lets whoever stands there through; it takes a moment to get there.
-    fn release(&self) {
-        until("somebody stands at the gate", || {
-            rustix::fs::open(&self.path, OFlags::WRONLY | OFlags::NONBLOCK, Mode::empty()).is_ok()
-        });
+        (&self.pipe).write_all("go\n".repeat(100).as_bytes()).expect("opened");
     }
 }
 
 impl Drop for Gate {
     fn drop(&mut self) {
         // A command whose program was killed still stands there; it must not outlive the test.
-        let _ = rustix::fs::open(&self.path, OFlags::WRONLY | OFlags::NONBLOCK, Mode::empty());
+        self.open();
     }
 }

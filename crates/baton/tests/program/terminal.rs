@@ -109,7 +109,7 @@ fn a_signal_leaves_the_question_waiting_too() {
 fn progress_is_one_block_drawn_over_itself() {
     let home = Home::new();
     let gate = Gate::new(&home, true);
-    let mut screen = Screen::open(home.command(&["start", "approval", "gate.toml"]), 30);
+    let mut screen = Screen::open(home.command(&["start", "approval", "gate.toml", "--yes"]), 30);
     // Three lines up, everything below cleared, and the same three lines again.
     screen.until("\x1b[3A\x1b[J");
     screen.until("  1/wait  command");

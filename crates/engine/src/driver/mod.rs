@@ -72,6 +72,8 @@ pub(crate) struct Driver<'a, W: Work> {
     ledger: Ledger,
     /// Long payloads that are buffered and not yet where the vault looks.
     fresh: BTreeMap<Hash, Vec<u8>>,
+    /// The table of this build: what every visit's table is compared with.
+    table: Hash,
     /// A move is buffered that is not durable yet.
     moved: bool,
     weight: Weight,
@@ -128,6 +130,7 @@ impl<'a, W: Work> Driver<'a, W> {
             ledger: Ledger::of_earlier_tries(&earlier),
             script: script.into(),
             fresh: BTreeMap::new(),
+            table: table_hash(&describe(W::TABLE)),
             moved: false,
             host,
             vault,
@@ -201,13 +204,9 @@ impl<'a, W: Work> Driver<'a, W> {
     }
 
     fn compare_versions(&self) -> Result<(), DriveError> {
-        let table = table_hash(&describe(W::TABLE));
-        if self.head.table != table {
-            return Err(DriveError::Changed {
-                what: "table",
-                was: self.head.table.short(),
-                is: table.short(),
-            });
+        if self.head.table != self.table {
+            let (was, is) = (self.head.table.short(), self.table.short());
+            return Err(DriveError::Changed { what: "table", was, is });
         }
         if self.head.code != W::CODE_VERSION {
             let (was, is) = (self.head.code.to_string(), W::CODE_VERSION.to_string());
@@ -320,7 +319,7 @@ impl<'a, W: Work> Driver<'a, W> {
     }
 
     fn show(&mut self, status: Status) {
-        let state = self.head.position.state.name().to_owned();
+        let state = self.head.position.state.name().into();
         self.host.show(Shown { state, status, spent: self.head.purse.spent, at: self.head.at });
     }
 

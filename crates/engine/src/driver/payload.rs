@@ -18,8 +18,8 @@ pub trait Vault: Send + Sync {
 
 /// A value as a record names it; if it is long, its bytes are added to `blobs`.
 pub fn wrap(value: Value, blobs: &mut Blobs) -> Payload {
-    // Only strings, arrays and objects can be long; the common short ones are not written out twice.
-    if matches!(value, Value::Null | Value::Bool(_) | Value::Number(_)) {
+    // Nearly every payload is short; seeing that is cheaper than writing it out to measure it.
+    if at_most(&value) <= INLINE_LIMIT {
         return Payload::Inline(value);
     }
     let text = value.to_string();
@@ -29,6 +29,21 @@ pub fn wrap(value: Value, blobs: &mut Blobs) -> Payload {
     let hash = Hash::of(text.as_bytes());
     blobs.push((hash, text.into_bytes()));
     Payload::Blob(hash)
+}
+
+/// An upper bound for the length of a value's text, without writing it.
+fn at_most(value: &Value) -> usize {
+    // A character takes at most six bytes when it is escaped, a number at most 24.
+    let quoted = |text: &str| 6 * text.len() + 3;
+    match value {
+        Value::Null | Value::Bool(_) => 6,
+        Value::Number(_) => 25,
+        Value::String(text) => quoted(text),
+        Value::Array(items) => items.iter().map(at_most).sum::<usize>() + 2,
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| quoted(name) + at_most(value) + 1).sum::<usize>() + 2
+        }
+    }
 }
 
 /// The value a record names.

@@ -9,7 +9,7 @@ use crate::{RunId, StopReason, Work};
 impl Engine {
     /// Stops a run where it stands, by leasing it and recording the stop. No step is begun or repeated.
     pub async fn cancel<W: Work>(&self, run: &RunId, by: &str) -> Result<End, DriveError> {
-        let lease = self.store.lease(run)?;
+        let lease = self.store.lease(run).await?;
         let (loaded, torn) = self.load::<W>(run)?;
         let mut host = self.host(lease, run, &Drive::default())?;
         let mut nobody = ();

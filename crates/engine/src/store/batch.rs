@@ -1,6 +1,6 @@
 //! What goes into one transaction, and the statements that put it there.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::StoreError;
 use crate::host::Shown;
@@ -20,6 +20,8 @@ pub struct Batch {
     pub blobs: Vec<(Hash, Vec<u8>)>,
     /// What lists show from now on.
     pub shown: Shown,
+    /// Its status, written out.
+    pub status: String,
     /// What happened to its open questions.
     pub questions: Vec<QuestionChange>,
     /// A snapshot up to and including a record.
@@ -68,47 +70,52 @@ pub struct NewRun {
     pub table: (Hash, String),
 }
 
-/// Writes a batch; false if its driver no longer holds the run.
-pub(super) fn write_batch(connection: &Connection, batch: &Batch) -> rusqlite::Result<bool> {
-    let Batch { run, fence, shown, .. } = batch;
-    let last = batch.records.last().map(|record| record.n.cast_signed());
-    let held = connection
-        .prepare_cached(
+/// The statements every batch needs, looked up once for a whole group.
+pub(super) struct Statements<'a> {
+    connection: &'a Connection,
+    run: CachedStatement<'a>,
+    record: CachedStatement<'a>,
+}
+
+impl<'a> Statements<'a> {
+    pub fn new(connection: &'a Connection) -> rusqlite::Result<Self> {
+        let run = connection.prepare_cached(
             "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), micro_usd = ?5,
              tokens = ?6, calls = ?7 WHERE id = ?8 AND fence = ?9",
-        )?
-        .execute((
+        )?;
+        let record = connection
+            .prepare_cached("INSERT INTO record (run, n, at, body, hash) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        Ok(Self { connection, run, record })
+    }
+
+    /// Writes a batch; false if its driver no longer holds the run.
+    pub fn write(&mut self, batch: &Batch) -> rusqlite::Result<bool> {
+        let Batch { run, fence, shown, .. } = batch;
+        let held = self.run.execute((
             &shown.state,
-            serde_json::to_string(&shown.status).unwrap_or_default(),
+            &batch.status,
             shown.at.0.cast_signed(),
-            last,
+            batch.records.last().map(|record| record.n.cast_signed()),
             shown.spent.micro_usd.cast_signed(),
             shown.spent.tokens.cast_signed(),
             shown.spent.calls.cast_signed(),
             run,
             fence,
         ))?;
-    if held == 0 {
-        return Ok(false);
+        if held == 0 {
+            return Ok(false);
+        }
+        for Chained { n, at, text, hash } in &batch.records {
+            self.record.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0))?;
+        }
+        for change in &batch.questions {
+            write_question(self.connection, *run, change)?;
+        }
+        if let Some((n, hash, text)) = &batch.snapshot {
+            write_snapshot(self.connection, *run, *n, hash, text)?;
+        }
+        Ok(true)
     }
-    let mut insert = connection
-        .prepare_cached("INSERT INTO record (run, n, at, body, hash) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    for record in &batch.records {
-        insert.execute((
-            run,
-            record.n.cast_signed(),
-            record.at.0.cast_signed(),
-            &record.text,
-            &record.hash.0,
-        ))?;
-    }
-    for change in &batch.questions {
-        write_question(connection, *run, change)?;
-    }
-    if let Some((n, hash, text)) = &batch.snapshot {
-        write_snapshot(connection, *run, *n, hash, text)?;
-    }
-    Ok(true)
 }
 
 fn write_question(connection: &Connection, run: i64, change: &QuestionChange) -> rusqlite::Result<()> {

@@ -67,23 +67,23 @@ pub struct Lease {
     store: Store,
     pub(crate) run: i64,
     pub(crate) fence: i64,
+    released: bool,
 }
 
 impl Store {
     /// Takes the right to drive a run, from a dead owner if need be.
-    pub fn lease(&self, run: &RunId) -> Result<Lease, StoreError> {
+    pub async fn lease(&self, run: &RunId) -> Result<Lease, StoreError> {
         let (id, owner, fence) = self.owner_of(run)?;
         if let Some(token) = owner.filter(|token| self.is_held(id, token)) {
             return Err(StoreError::Held { run: run.clone(), owner: describe(&token) });
         }
         let token = self.owner().token.clone();
-        let taken = self.writer().run(move |connection| {
-            connection.execute(
-                "UPDATE run SET owner = ?1, fence = fence + 1 WHERE id = ?2 AND fence = ?3",
-                (&token, id, fence),
-            )
-        })?;
-        if taken == 0 {
+        let take = self.writer().run_async(move |connection| {
+            connection
+                .prepare_cached("UPDATE run SET owner = ?1, fence = fence + 1 WHERE id = ?2 AND fence = ?3")?
+                .execute((&token, id, fence))
+        });
+        if take.await? == 0 {
             // Somebody was faster; say who.
             let (_, owner, _) = self.owner_of(run)?;
             return Err(StoreError::Held {
@@ -92,7 +92,7 @@ impl Store {
             });
         }
         lock(&self.inner.held).insert(id);
-        Ok(Lease { store: self.clone(), run: id, fence: fence + 1 })
+        Ok(Lease { store: self.clone(), run: id, fence: fence + 1, released: false })
     }
 
     /// Whether somebody drives the run now.
@@ -118,12 +118,22 @@ impl Store {
     fn owner_of(&self, run: &RunId) -> Result<(i64, Option<String>, i64), StoreError> {
         self.read(|connection| {
             connection
-                .query_row("SELECT id, owner, fence FROM run WHERE name = ?1", [&run.0], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-                })
+                .prepare_cached("SELECT id, owner, fence FROM run WHERE name = ?1")?
+                .query_row([&run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()
         })?
         .ok_or_else(|| StoreError::NoRun(run.0.clone()))
+    }
+}
+
+impl Lease {
+    /// Gives the run back and returns when that is durable.
+    pub(crate) async fn release(mut self) {
+        self.released = true;
+        let (run, fence) = (self.run, self.fence);
+        let given_back = self.store.writer().run_async(move |connection| give_back(connection, run, fence));
+        // If it cannot be written the lease ends with the process, which is what the lock is for.
+        drop(given_back.await);
     }
 }
 
@@ -131,11 +141,16 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let (run, fence) = (self.run, self.fence);
         lock(&self.store.inner.held).remove(&run);
-        // If it cannot be written the lease ends with the process, which is what the lock is for.
-        self.store.writer().run_later(move |connection| {
-            connection.execute("UPDATE run SET owner = NULL WHERE id = ?1 AND fence = ?2", (run, fence))
-        });
+        if !self.released {
+            self.store.writer().run_later(move |connection| give_back(connection, run, fence));
+        }
     }
+}
+
+fn give_back(connection: &rusqlite::Connection, run: i64, fence: i64) -> rusqlite::Result<usize> {
+    connection
+        .prepare_cached("UPDATE run SET owner = NULL WHERE id = ?1 AND fence = ?2")?
+        .execute((run, fence))
 }
 
 pub(super) fn describe(token: &str) -> String {

@@ -75,7 +75,7 @@ impl Store {
     /// One run.
     pub fn run(&self, run: &RunId) -> Result<RunRow, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM run WHERE name = ?1");
-        self.read(|connection| connection.query_row(&sql, [&run.0], run_row).optional())?
+        self.read(|connection| connection.prepare_cached(&sql)?.query_row([&run.0], run_row).optional())?
             .ok_or_else(|| StoreError::NoRun(run.0.clone()))
     }
 
@@ -158,7 +158,7 @@ impl Store {
             let sql = "SELECT snapshot.n, snapshot.hash, snapshot.check_hash, snapshot.body
                        FROM snapshot JOIN run ON run.id = snapshot.run WHERE run.name = ?1 ORDER BY snapshot.n DESC";
             connection
-                .prepare(sql)?
+                .prepare_cached(sql)?
                 .query_map([&run.0], |row| {
                     // A damaged body may not even be text; an empty one fails its check below.
                     let body = row.get::<_, String>(3).unwrap_or_default();

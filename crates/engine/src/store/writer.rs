@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use super::batch::{Batch, write_batch};
+use super::batch::{Batch, Statements};
 use super::{Blobs, StoreError};
 use crate::cx::lock;
 
@@ -52,18 +52,19 @@ pub(crate) enum Unwritten {
 }
 
 type Reply = Result<(), Unwritten>;
-
 type Writing = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
 
-/// A short piece of writing, and who is told whether it became durable.
-struct Task {
-    work: Writing,
-    tell: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+/// Something to be written, and who is told whether it became durable.
+struct Job {
+    work: Work,
+    tell: Box<dyn FnOnce(Reply) + Send>,
 }
 
-enum Job {
-    Commit(Box<Batch>, oneshot::Sender<Reply>),
-    Do(Task),
+enum Work {
+    /// What a driver wants durable.
+    Batch(Box<Batch>),
+    /// Any other short piece of writing.
+    Do(Writing),
 }
 
 /// The way to the writing thread. The thread ends when the last one of these is dropped.
@@ -90,7 +91,9 @@ impl Writer {
     /// Makes a batch durable together with whatever else waits.
     pub async fn commit(&self, batch: Batch) -> Reply {
         let (reply, answer) = oneshot::channel();
-        self.send(Job::Commit(Box::new(batch), reply)).map_err(Unwritten::Store)?;
+        // A driver that was dropped meanwhile does not wait for its answer.
+        let tell = Box::new(move |written| drop(reply.send(written)));
+        self.send(Job { work: Work::Batch(Box::new(batch)), tell }).map_err(Unwritten::Store)?;
         answer.await.unwrap_or_else(|_| Err(Unwritten::Store(gone())))
     }
 
@@ -100,24 +103,24 @@ impl Writer {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = mpsc::sync_channel(1);
-        let slot = Arc::new(Mutex::new(None));
-        let value = Arc::clone(&slot);
-        let work = move |connection: &Connection| {
-            *lock(&slot) = Some(work(connection)?);
-            Ok(())
-        };
-        let tell = move |durable: Result<(), StoreError>| {
-            // The asker may have gone away; what is written stays written.
-            let _ = reply.send(durable.and_then(|()| lock(&value).take().ok_or_else(gone)));
-        };
-        self.send(Job::Do(Task { work: Box::new(work), tell: Box::new(tell) }))?;
+        self.send(task(work, move |value| drop(reply.send(value))))?;
         answer.recv().map_err(|_| gone())?
+    }
+
+    /// The same, without holding up the thread meanwhile.
+    pub async fn run_async<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.send(task(work, move |value| drop(reply.send(value))))?;
+        answer.await.unwrap_or_else(|_| Err(gone()))
     }
 
     /// Does one short piece of writing when there is time; nobody waits for it.
     pub fn run_later(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static) {
-        let work = move |connection: &Connection| work(connection).map(|_| ());
-        let _ = self.send(Job::Do(Task { work: Box::new(work), tell: Box::new(|_| ()) }));
+        // If the writer is gone the process is about to end, and its lock with it.
+        drop(self.send(task(work, drop)));
     }
 
     fn send(&self, job: Job) -> Result<(), StoreError> {
@@ -133,6 +136,27 @@ impl Drop for Writer {
             let _ = thread.join();
         }
     }
+}
+
+/// A job whose asker is told the value its work gave, once that is durable.
+fn task<T: Send + 'static>(
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    tell: impl FnOnce(Result<T, StoreError>) + Send + 'static,
+) -> Job {
+    let slot = Arc::new(Mutex::new(None));
+    let value = Arc::clone(&slot);
+    let work = move |connection: &Connection| {
+        *lock(&slot) = Some(work(connection)?);
+        Ok(())
+    };
+    let tell = move |written: Reply| {
+        tell(match written {
+            Ok(()) => lock(&value).take().ok_or_else(gone),
+            Err(Unwritten::Store(error)) => Err(error),
+            Err(Unwritten::LostLease) => Err(gone()),
+        });
+    };
+    Job { work: Work::Do(Box::new(work)), tell: Box::new(tell) }
 }
 
 fn gone() -> StoreError {
@@ -165,53 +189,30 @@ impl Thread {
         if self.crash.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) {
             return; // dropping the jobs tells their askers that the writer is gone
         }
-        let mut tasks = Vec::new();
-        let mut batches = Vec::new();
-        for job in jobs {
-            match job {
-                Job::Commit(batch, reply) => batches.push((batch, reply)),
-                Job::Do(task) => tasks.push(task),
-            }
-        }
-        for task in tasks {
-            let done = self.transaction(task.work);
-            (task.tell)(done);
-        }
-        if !batches.is_empty() {
-            self.write_batches(batches);
-        }
-    }
-
-    fn write_batches(&self, batches: Vec<(Box<Batch>, oneshot::Sender<Reply>)>) {
-        let mut replies = Vec::with_capacity(batches.len());
-        let done = self.keep_blobs(&batches).and_then(|()| {
+        let (works, tells): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.tell)).unzip();
+        let mut replies = Vec::with_capacity(works.len());
+        let done = self.keep_blobs(&works).and_then(|()| {
             self.transaction(|connection| {
-                for (batch, _) in &batches {
-                    replies.push(write_batch(connection, batch)?);
+                let mut statements = Statements::new(connection)?;
+                for work in works {
+                    replies.push(write_one(connection, &mut statements, work)?);
                 }
                 Ok(())
             })
         });
         match done {
-            Ok(()) => {
-                for ((_, reply), held) in batches.into_iter().zip(replies) {
-                    // A driver that was dropped meanwhile does not wait for its answer.
-                    let _ = reply.send(if held { Ok(()) } else { Err(Unwritten::LostLease) });
-                }
-            }
-            Err(error) => {
-                for (_, reply) in batches {
-                    let _ = reply.send(Err(Unwritten::Store(error.clone())));
-                }
-            }
+            Ok(()) => tells.into_iter().zip(replies).for_each(|(tell, reply)| tell(reply)),
+            Err(error) => tells.into_iter().for_each(|tell| tell(Err(Unwritten::Store(error.clone())))),
         }
     }
 
-    fn keep_blobs(&self, batches: &[(Box<Batch>, oneshot::Sender<Reply>)]) -> Result<(), StoreError> {
-        batches
-            .iter()
-            .flat_map(|(batch, _)| &batch.blobs)
-            .try_for_each(|(hash, bytes)| self.blobs.keep(hash, bytes))
+    fn keep_blobs(&self, works: &[Work]) -> Result<(), StoreError> {
+        for work in works {
+            if let Work::Batch(batch) = work {
+                batch.blobs.iter().try_for_each(|(hash, bytes)| self.blobs.keep(hash, bytes))?;
+            }
+        }
+        Ok(())
     }
 
     /// One transaction, with the crash test's say before and after its commit.
@@ -235,5 +236,31 @@ impl Thread {
             return Err(trouble(error));
         }
         if dies(true) { Err(gone()) } else { Ok(()) }
+    }
+}
+
+/// Writes one job. What only concerns the job is its reply; what concerns the file fails the whole group.
+fn write_one(
+    connection: &Connection,
+    statements: &mut Statements<'_>,
+    work: Work,
+) -> rusqlite::Result<Reply> {
+    let task = match work {
+        Work::Batch(batch) => {
+            return Ok(if statements.write(&batch)? { Ok(()) } else { Err(Unwritten::LostLease) });
+        }
+        Work::Do(task) => task,
+    };
+    connection.execute_batch("SAVEPOINT task")?;
+    match task(connection) {
+        Ok(()) => connection.execute_batch("RELEASE task").map(Ok),
+        Err(error) => {
+            let sorted = StoreError::sqlite("write", &error);
+            if sorted.is_disk() {
+                return Err(error);
+            }
+            connection.execute_batch("ROLLBACK TO task; RELEASE task")?;
+            Ok(Err(Unwritten::Store(sorted)))
+        }
     }
 }

@@ -141,6 +141,10 @@ impl<W: Rehearse> Trial<W> {
             Err(error) => return crashed(plan.as_deref(), error),
         };
         match self.drive_to_end(&engine).await {
+            // The last commit gives the run back, and nobody needs it to succeed: it still was a crash.
+            Ok(()) if plan.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) => {
+                Ok(Ending::Crashed)
+            }
             Ok(()) => Ok(Ending::Finished),
             Err(error) => crashed(plan.as_deref(), error),
         }

@@ -22,8 +22,8 @@ impl Stand for Sqlite {
         self.run.clone()
     }
 
-    fn host(&mut self) -> Box<dyn Host> {
-        let lease = self.engine.store.lease(&self.run).unwrap();
+    async fn host(&mut self) -> Box<dyn Host> {
+        let lease = self.engine.store.lease(&self.run).await.unwrap();
         Box::new(self.engine.host(lease, &self.run, &how()).unwrap())
     }
 

@@ -12,11 +12,12 @@ const LEAST_SPACE: u64 = 64 * 1024 * 1024;
 /// What is configured, and where.
 pub fn config(program: &Program) -> Check {
     let settings = program.config.settings(None, None);
-    let place = program
-        .config
-        .file
-        .as_ref()
-        .map_or("no baton.toml here".to_owned(), |file| format!("from {}", file.display()));
+    let files: Vec<String> = program.config.files.iter().map(|file| file.display().to_string()).collect();
+    let place = if files.is_empty() {
+        "no baton.toml here".to_owned()
+    } else {
+        format!("from {}", files.join(", then "))
+    };
     let budget = settings.limits.micro_usd.map_or("none".to_owned(), usd);
     Check::good(
         "config",

@@ -1,28 +1,45 @@
-use std::path::Path;
-
+use baton_agents::config::wishes;
 use baton_engine::Settings;
 
 use super::*;
-use crate::config::Config;
+use crate::config::{Config, Places, parse};
+
+/// What a file with this text sets.
+fn read(text: &str) -> Config {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("baton")).expect("a folder");
+    std::fs::write(folder.path().join("baton").join(FILE), text).expect("a file");
+    let env = |name: &str| (name == "XDG_CONFIG_HOME").then(|| folder.path().into());
+    let mut config = Config::read(&Places { project: None, home: None, env: &env }).expect("readable");
+    let own = folder.path().join("baton");
+    config.home = config.home.and_then(|home| home.strip_prefix(own).map(Into::into).ok());
+    config
+}
 
 #[test]
-fn as_written_the_file_changes_nothing() {
-    let config = Config::parse(Path::new(""), TEXT).expect("readable");
+fn as_written_the_file_changes_nothing_and_needs_no_trust() {
+    let config = read(&text());
     assert_eq!(config.settings(None, None), Settings::default());
     assert_eq!(config.home, None);
+    assert!(config.agents.models.is_empty());
+    assert!(!config.agents.privacy.send_documents);
+    assert_eq!(wishes(&parse(FILE, &text()).expect("readable")), []);
 }
 
 #[test]
 fn every_commented_line_can_be_taken_into_use() {
-    let used: String = TEXT
-        .lines()
-        .map(|line| line.strip_prefix("# ").filter(|rest| rest.contains(" = ")).unwrap_or(line))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let config = Config::parse(Path::new(""), &used).expect("readable");
+    let setting = |line: &str| {
+        let rest = line.strip_prefix("# ")?;
+        let is_key = rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' '));
+        (is_key || rest.starts_with("[models.")).then(|| rest.to_owned())
+    };
+    let used: Vec<String> =
+        text().lines().map(|line| setting(line).unwrap_or_else(|| line.to_owned())).collect();
+    let config = read(&used.join("\n"));
     assert_eq!(config.home, Some("runs".into()));
+    assert_eq!(config.agents.models.len(), 3);
     // The numbers shown are the defaults they claim to be.
     let default = Settings::default();
-    assert_eq!(config.micro_usd, default.limits.micro_usd);
+    assert_eq!(config.agents.budget.microusd, default.limits.micro_usd);
     assert_eq!(config.parallel, Some(default.parallel));
 }

@@ -1,0 +1,64 @@
+//! Configuration: which models may be used, by which roles, for how much money, and what may be sent where.
+//! Flags stand over the environment, the environment over the project's `baton.toml`, that over the
+//! person's own, that over the defaults. Nothing here reads a key or opens a connection.
+//!
+//! A model is used only when it is named here or by a flag; a key in the environment names nothing.
+
+mod build;
+pub mod doctor;
+mod file;
+mod overrides;
+mod privacy;
+mod trust;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ModelCard;
+use crate::skill::{Budget, Role};
+
+pub use build::build;
+pub use file::{ConfigError, Layer};
+pub use overrides::Overrides;
+pub use privacy::{Privacy, is_this_machine, may_see_documents};
+pub use trust::{TrustError, TrustStore, Wish, wishes};
+
+/// The name in a role's chain that stands for the rules twin.
+pub const RULES: &str = "rules";
+/// The role whose chain serves every role that has none of its own.
+pub const DEFAULT_ROLE: &str = "default";
+
+/// Everything configured, checked, with defaults filled in. Plain data: a run freezes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// The models that may be used, by name.
+    pub models: BTreeMap<String, ModelCard>,
+    /// For each role the names of its models in order; a last `rules` lets the rules twin answer.
+    pub roles: BTreeMap<String, Vec<String>>,
+    /// What a run may use.
+    pub budget: Budget,
+    /// What may be sent where.
+    pub privacy: Privacy,
+}
+
+impl Config {
+    /// The role of that name: its own chain, else the default one, else rules alone.
+    #[must_use]
+    pub fn role(&self, name: &str) -> Role {
+        let Some(chain) = self.roles.get(name).or_else(|| self.roles.get(DEFAULT_ROLE)) else {
+            return Role::rules_only(name);
+        };
+        let cards = chain.iter().filter_map(|model| self.models.get(model)).cloned().collect();
+        Role { name: name.to_owned(), chain: cards, rules: chain.last().is_some_and(|last| last == RULES) }
+    }
+}
+
+/// The commented file `baton init` writes. Everything in it is either the default or commented out.
+#[must_use]
+pub fn default_file() -> &'static str {
+    include_str!("default.toml")
+}

@@ -1,0 +1,130 @@
+//! From a skill and its input to the messages of a call: the frame all skills share, the skill's own
+//! prompt, the schema, the fenced material. A variable the prompt names and nobody gives is an error.
+
+use std::sync::OnceLock;
+
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior};
+use serde_json::Value;
+
+use super::context::{Cut, Piece, fit};
+use super::{Fence, Problem, Skill};
+use crate::hash::sha256_hex;
+use crate::model::{Message, ModelCard, Speaker};
+
+/// What every skill's system message says.
+const FRAME: &str = include_str!("../../prompts/frame.md");
+/// What a repair turn says.
+const REPAIR: &str = include_str!("../../prompts/repair.md");
+/// How many bytes of text make a token when guessing how much fits: few, so that the guess is safe.
+const BYTES_PER_TOKEN: u64 = 3;
+/// How much of a bad reply is shown back to its model.
+const MOST_SHOWN_BACK: usize = 4000;
+
+/// A prompt that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PromptError {
+    /// A template does not render: most often a variable that is missing.
+    #[error("the prompt of {skill} cannot be rendered: {why}. Give the variable, or mend the prompt file.")]
+    Template {
+        /// Whose prompt.
+        skill: String,
+        /// What the template engine says, with the line.
+        why: String,
+    },
+    /// Nothing of the material fits.
+    #[error("the question alone fills what {model} can read ({context_tokens} tokens).")]
+    NoRoom {
+        /// Which model.
+        model: String,
+        /// What it can read and write.
+        context_tokens: u64,
+    },
+}
+
+/// A prompt ready to send.
+pub(super) struct Rendered {
+    pub messages: Vec<Message>,
+    pub cut: Vec<Cut>,
+}
+
+/// Hash of everything written by hand that goes into a call of this skill.
+pub(super) fn prompt_hash<S: Skill>() -> String {
+    sha256_hex([FRAME, REPAIR, S::PROMPT].join("\0").as_bytes())
+}
+
+fn render(skill: &str, template: &str, vars: Value) -> Result<String, PromptError> {
+    static STRICT: OnceLock<Environment<'static>> = OnceLock::new();
+    let environment = STRICT.get_or_init(|| {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment
+    });
+    environment.render_named_str("prompt.md", template, minijinja::Value::from(Serde(vars))).map_err(
+        |error| {
+            let line = error.line().map_or(String::new(), |l| format!(" in line {l}"));
+            let why = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+            let expression = error.range().and_then(|r| template.get(r)).unwrap_or("").trim().to_owned();
+            PromptError::Template {
+                skill: skill.to_owned(),
+                why: format!("{why}{line} {expression}").trim().to_owned(),
+            }
+        },
+    )
+}
+
+fn with_material(mut vars: Value, material: &str) -> Value {
+    if let Some(map) = vars.as_object_mut() {
+        map.insert("material".to_owned(), material.into());
+    }
+    vars
+}
+
+/// The first turn to one model: everything that fits into it.
+pub(super) fn first_turn<S: Skill>(
+    input: &S::Input,
+    schema: &str,
+    card: &ModelCard,
+    max_tokens: u32,
+    seed: &[u8; 32],
+    key: &str,
+) -> Result<Rendered, PromptError> {
+    let pieces = S::material(input);
+    let texts: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).collect();
+    let fence = Fence::new(seed, key, &texts);
+    let frame = serde_json::json!({"fence": fence.word(), "schema": schema});
+    let system = render(S::NAME, FRAME, frame)?;
+    let bare = render(S::NAME, S::PROMPT, with_material(S::vars(input), ""))?;
+
+    // Twice the answer: once for itself, once to be shown back in a repair turn.
+    let tokens = card.context_tokens.saturating_sub(2 * u64::from(max_tokens) + 256);
+    let room = usize::try_from(tokens * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
+    let fitted = room.checked_sub(system.len() + bare.len()).and_then(|room| fit(pieces, room));
+    let Some((pieces, cut)) = fitted else {
+        return Err(PromptError::NoRoom { model: card.name.clone(), context_tokens: card.context_tokens });
+    };
+    let user = render(S::NAME, S::PROMPT, with_material(S::vars(input), &show(&fence, &pieces)))?;
+    let messages = vec![
+        Message { speaker: Speaker::System, text: system },
+        Message { speaker: Speaker::User, text: user },
+    ];
+    Ok(Rendered { messages, cut })
+}
+
+fn show(fence: &Fence, pieces: &[Piece]) -> String {
+    let blocks: Vec<String> = pieces.iter().map(|p| fence.around(&p.name, &p.text)).collect();
+    blocks.join("\n\n")
+}
+
+/// The two messages a repair turn adds: what the model said, and what is wrong with it.
+pub(super) fn repair_turn(
+    skill: &str,
+    said: &str,
+    problems: &[Problem],
+) -> Result<[Message; 2], PromptError> {
+    let shown: String = said.chars().take(MOST_SHOWN_BACK).collect();
+    let shown = if shown.trim().is_empty() { "(nothing)".to_owned() } else { shown };
+    let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
+    let text = render(skill, REPAIR, serde_json::json!({"problems": problems}))?;
+    Ok([Message { speaker: Speaker::Assistant, text: shown }, Message { speaker: Speaker::User, text }])
+}

@@ -1,0 +1,15 @@
+//! Everything that needs a server: providers, faults, asking, many asks at once, secrets.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)] // a test may panic and print
+
+mod asking;
+mod bad_input;
+mod common;
+mod crash;
+#[cfg(feature = "live")]
+mod live;
+mod many;
+mod providers;
+mod replay;
+mod secrets;
+mod silence;

@@ -1,0 +1,8 @@
+//! A skill asked from inside a node, over real HTTP, with the journal on the disk: crashes, money, secrets.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, its helpers too")]
+
+mod asker;
+mod crashing;
+mod many;
+mod secrets;
