@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, resume, runs, show,
-    start, torture, trust, watch,
+    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, read, resume, runs,
+    search, show, start, torture, trust, watch,
 };
 use crate::trouble::Trouble;
 
@@ -67,6 +67,8 @@ pub enum Command {
     Files(files::Args),
     Diagram(diagram::Args),
     Ask(ask::Args),
+    Search(search::Args),
+    Read(read::Args),
     Torture(torture::Args),
     Doctor(doctor::Args),
     Init(init::Args),

@@ -3,6 +3,10 @@
 use std::process::ExitCode;
 
 use baton_agents::model::FaultKind;
+use baton_agents::read::ReadError;
+use baton_agents::read::fetch::FetchError;
+use baton_agents::read::library::LibraryError;
+use baton_agents::search::local::IndexError;
 use baton_agents::skill::{Cause, PromptError};
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
@@ -86,6 +90,12 @@ impl Exit {
             | Trouble::NoHome
             | Trouble::Unknown { .. } => Self::Configuration,
             Trouble::Ask { failure } => Self::of_ask(&failure.cause),
+            Trouble::Index(IndexError::NoDocuments { .. }) => Self::NoEvidence,
+            Trouble::Index(_) | Trouble::Library(LibraryError::Archive(_)) => Self::Failed,
+            Trouble::Library(LibraryError::Read { problem, .. })
+            | Trouble::Fetch(FetchError::Content { problem, .. }) => Self::of_reading(problem),
+            Trouble::Fetch(FetchError::Refused { .. }) => Self::Configuration,
+            Trouble::Fetch(_) => Self::Failed,
             Trouble::Models(fault) => Self::of_fault(fault.kind),
             Trouble::Halted { why, .. } => Self::of_trouble(why),
             Trouble::Store(error) => Self::of_store(error),
@@ -101,6 +111,20 @@ impl Exit {
             | Trouble::File { .. }
             | Trouble::Print(_)
             | Trouble::Runtime(_) => Self::Failed,
+        }
+    }
+
+    /// Whether there was a document with nothing in it for us, or none to be had.
+    fn of_reading(problem: &ReadError) -> Self {
+        match problem {
+            ReadError::Io(_) | ReadError::Changing | ReadError::Child(_) => Self::Failed,
+            ReadError::TooLarge { .. }
+            | ReadError::Bomb { .. }
+            | ReadError::Binary { .. }
+            | ReadError::Password
+            | ReadError::Malformed { .. }
+            | ReadError::Empty(_)
+            | ReadError::Unknown => Self::NoEvidence,
         }
     }
 

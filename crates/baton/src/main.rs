@@ -27,6 +27,9 @@ use output::Output;
 use program::Program;
 
 fn main() -> ExitCode {
+    if commands::extract::is_child(std::env::args_os()) {
+        return commands::extract::run();
+    }
     let typed = args::read(std::env::args_os());
     let out = Output::new(args::wants_json(std::env::args_os()));
     let done = typed.and_then(|args| {

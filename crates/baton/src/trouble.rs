@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use baton_agents::config::TrustError;
 use baton_agents::model::ModelFault;
+use baton_agents::read::fetch::FetchError;
+use baton_agents::read::library::LibraryError;
+use baton_agents::search::local::IndexError;
 use baton_agents::skill::AskFailure;
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
@@ -99,6 +102,15 @@ pub enum Trouble {
     /// Models cannot be called at all.
     #[error("{0}")]
     Models(#[from] ModelFault),
+    /// A folder of documents cannot be searched.
+    #[error("{0}. Runs are not affected")]
+    Index(#[from] IndexError),
+    /// A document cannot be read or archived.
+    #[error("{0}. Nothing was archived")]
+    Library(#[from] LibraryError),
+    /// A page cannot be fetched.
+    #[error("{0}. Nothing was archived")]
+    Fetch(#[from] FetchError),
     /// Nothing says where runs are kept.
     #[error(
         "cannot tell where runs are kept, because this account has no home folder; nothing was done. Name a folder with --home or BATON_HOME"

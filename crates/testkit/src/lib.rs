@@ -3,7 +3,7 @@
 //! [`reference`](mod@reference) is a second, naive interpreter of tables to hold the real one against;
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
 //! does what its input says; [`conformance`] holds any durability host to its promises;
-//! [`model_server`] answers models' calls as a script says; [`snapshot`] compares text with a file kept beside a test.
+//! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told; [`snapshot`] compares text with a file kept beside a test.
 
 #[cfg(feature = "engine")]
 pub mod conformance;
@@ -14,3 +14,5 @@ pub mod puppet;
 pub mod random_table;
 pub mod reference;
 pub mod snapshot;
+#[cfg(feature = "website")]
+pub mod website;

@@ -7,12 +7,15 @@ pub mod completions;
 pub mod diagram;
 pub mod doctor;
 pub mod explain;
+pub mod extract;
 pub mod files;
 pub mod init;
 pub mod log;
 pub mod man;
+pub mod read;
 pub mod resume;
 pub mod runs;
+pub mod search;
 pub mod show;
 pub mod start;
 pub mod torture;
@@ -39,6 +42,8 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Files(args) => files::run(program, &args),
         Command::Diagram(args) => diagram::run(program, &args),
         Command::Ask(args) => ask::run(program, &args),
+        Command::Search(args) => search::run(program, &args),
+        Command::Read(args) => read::run(program, &args),
         Command::Torture(args) => torture::run(program, &args),
         Command::TortureChild(args) => torture::child(program, &args),
         Command::Doctor(args) => doctor::run(program, &args),

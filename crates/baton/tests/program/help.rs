@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "start",
     "runs",
     "show",
@@ -15,6 +15,8 @@ const COMMANDS: [&str; 18] = [
     "files",
     "diagram",
     "ask",
+    "search",
+    "read",
     "torture",
     "doctor",
     "init",

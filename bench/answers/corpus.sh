@@ -1,0 +1,42 @@
+#!/bin/sh
+# Rebuilds the two document folders the questions are about from Debian documentation packages:
+#   OUT/dev       for questions/dev.json
+#   OUT/held_out  for questions/held_out.json
+# The text belongs to its authors and is never committed.
+# usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
+set -eu
+out=$1
+mkdir -p "$out/debs" "$out/unpacked"
+cd "$out"
+packages="python3.11-doc git-doc sqlite3-doc debian-policy developers-reference postgresql-doc-15
+apache2-doc postfix-doc rsyslog-doc haproxy-doc debian-faq python-django-doc bind9-doc"
+[ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
+[ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
+doc=unpacked/usr/share/doc
+
+# take SOURCE TARGET [SKIP]: the HTML files under SOURCE, less those whose path matches SKIP
+take() {
+    (cd "$1" && find . -type f \( -name '*.html' -o -name '*.html.gz' \) ! -path './_*') |
+        grep -Ev "${3:-^$}" | while read -r file; do
+            mkdir -p "$2/$(dirname "$file")"
+            cp "$1/$file" "$2/$file"
+        done
+}
+take $doc/python3.11/html dev/python 'genindex|^./search|py-modindex|whatsnew/changelog|^./contents|download'
+take $doc/sqlite3 dev/sqlite '^./search|keyword|^./toc|/docs|^./sitemap|doclist|^./books|^./syntax/'
+take $doc/postgresql-doc-15/html dev/postgres '^./bookindex|^./biblio|egalnotice|LEGAL'
+take $doc/debian-policy/policy.html dev/policy 'genindex|^./search'
+take $doc/git-doc dev/git '^./howto|^./technical|index|RelNotes'
+take unpacked/usr/share/developers-reference dev/devref 'genindex|search'
+for part in howto technical; do
+    mkdir -p dev/git/$part
+    find -L $doc/git-doc/$part -maxdepth 1 -type f -name '*.txt*' -exec cp {} dev/git/$part/ \;
+done
+take $doc/apache2-doc/manual/en held_out/apache
+take $doc/postfix/html held_out/postfix
+take $doc/python-django-doc/html held_out/django 'genindex|py-modindex|^./search'
+take $doc/rsyslog-doc/html held_out/rsyslog 'genindex|^./search'
+take $doc/bind9-doc/arm held_out/bind9 'genindex|^./search'
+take $doc/debian/FAQ held_out/debian-faq '^./[^.]*\.html'
+take $doc/haproxy/html held_out/haproxy
+find dev held_out -type f | wc -l

@@ -1,0 +1,232 @@
+//! How many questions over real documents the rules answer, with plain BM25 measured beside them in the same run.
+//!
+//! usage: baton-bench-answers --docs DIR --questions FILE [--index FILE] [--json] [--show ID] [--rules-only]
+//!
+//! A question counts as answered when every pattern of its answer occurs in the chosen sentences that come from
+//! its gold documents. Gold paths are compared without their extension.
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods)] // a program that prints and measures
+
+mod baseline;
+mod questions;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime};
+
+use baton_agents::read::extract::{self, ChildCommand};
+use baton_agents::read::files::Limits;
+use baton_agents::search::local::{LocalIndex, Verdict};
+use serde::Serialize;
+
+use questions::{Piece, Question};
+
+/// Budgets at which answers are measured; their mean steadies the comparison.
+const BUDGETS: [usize; 7] = [1, 3, 6, 9, 12, 16, 20];
+const MAIN_BUDGET: usize = 12;
+
+#[derive(Default, Serialize)]
+struct Score {
+    answered: usize,
+    mean_over_budgets: f64,
+    missed: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    documents: usize,
+    answerable: usize,
+    rules: Score,
+    bm25: Score,
+    passages_answered: usize,
+    unanswerable: usize,
+    abstained: usize,
+    false_abstentions: Vec<String>,
+    kept_without_evidence: Vec<String>,
+    milliseconds_median: f64,
+    milliseconds_worst: f64,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == extract::CHILD_ARGUMENT) {
+        return extract::child_main();
+    }
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("baton-bench-answers: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn value(arguments: &[String], flag: &str) -> Option<String> {
+    let at = arguments.iter().position(|argument| argument == flag)?;
+    arguments.get(at + 1).cloned()
+}
+
+fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let docs = PathBuf::from(value(arguments, "--docs").ok_or("--docs DIR is needed")?);
+    let file = value(arguments, "--questions").ok_or("--questions FILE is needed")?;
+    let questions: Vec<Question> = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let scratch = tempfile::tempdir()?;
+    let mut index = match value(arguments, "--index") {
+        Some(path) => LocalIndex::open(&PathBuf::from(path))?,
+        None => LocalIndex::open(&scratch.path().join("index.db"))?,
+    };
+    let update = index.update(
+        &docs,
+        &Limits::default(),
+        &ChildCommand::this_program()?,
+        SystemTime::now(),
+        &mut |_| {},
+    )?;
+    if let Some(id) = value(arguments, "--show") {
+        return show(&index, &questions, &id);
+    }
+    let rules_only = arguments.iter().any(|argument| argument == "--rules-only");
+    let baseline = if rules_only { None } else { Some(baseline::Paragraphs::build(&index)?) };
+    let report = measure(&index, baseline.as_ref(), &questions, update.documents)?;
+    if arguments.iter().any(|argument| argument == "--json") {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print(&report);
+    }
+    Ok(())
+}
+
+fn measure(
+    index: &LocalIndex,
+    baseline: Option<&baseline::Paragraphs>,
+    questions: &[Question],
+    documents: usize,
+) -> Result<Report, Box<dyn Error>> {
+    let (mut rules, mut bm25) = (Score::default(), Score::default());
+    let mut report_abstained = 0;
+    let (mut false_abstentions, mut kept) = (Vec::new(), Vec::new());
+    let mut times = Vec::new();
+    let mut passages_answered = 0;
+    let answerable = questions.iter().filter(|q| q.is_answerable()).count();
+    for question in questions {
+        let started = Instant::now();
+        let answer = index.answer(&question.q, MAIN_BUDGET)?;
+        times.push(started.elapsed().as_secs_f64() * 1000.0);
+        if !question.is_answerable() {
+            if answer.verdict == Verdict::NoEvidence {
+                report_abstained += 1;
+            } else {
+                kept.push(question.id.clone());
+            }
+            continue;
+        }
+        if answer.verdict == Verdict::NoEvidence {
+            false_abstentions.push(question.id.clone());
+        }
+        let hits = index.hits(&question.q, 10)?;
+        let shown: Vec<Piece> = hits
+            .iter()
+            .map(|hit| Piece { path: hit.location.to_string(), text: hit.snippet.clone() })
+            .collect();
+        passages_answered += usize::from(question.is_answered(&shown)?);
+        for budget in BUDGETS {
+            let quotes = index.answer(&question.q, budget)?.quotes;
+            let pieces: Vec<Piece> = quotes
+                .into_iter()
+                .map(|q| Piece { path: q.path.display().to_string(), text: q.text })
+                .collect();
+            count(&mut rules, question, budget, &pieces, answerable)?;
+            if let Some(baseline) = baseline {
+                count(&mut bm25, question, budget, &baseline.sentences(&question.q, budget)?, answerable)?;
+            }
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(Report {
+        documents,
+        answerable,
+        rules,
+        bm25,
+        passages_answered,
+        unanswerable: questions.len() - answerable,
+        abstained: report_abstained,
+        false_abstentions,
+        kept_without_evidence: kept,
+        milliseconds_median: times.get(times.len() / 2).copied().unwrap_or(0.0),
+        milliseconds_worst: times.last().copied().unwrap_or(0.0),
+    })
+}
+
+fn count(
+    score: &mut Score,
+    question: &Question,
+    budget: usize,
+    pieces: &[Piece],
+    answerable: usize,
+) -> Result<(), Box<dyn Error>> {
+    let answered = question.is_answered(pieces)?;
+    if answered {
+        score.mean_over_budgets += 1.0 / (BUDGETS.len() * answerable) as f64;
+    }
+    if budget == MAIN_BUDGET {
+        if answered {
+            score.answered += 1;
+        } else {
+            score.missed.push(question.id.clone());
+        }
+    }
+    Ok(())
+}
+
+fn print(report: &Report) {
+    let Report { answerable, rules, bm25, .. } = report;
+    println!(
+        "{} documents, {answerable} answerable questions, {} without an answer",
+        report.documents, report.unanswerable
+    );
+    println!(
+        "rules, 12 sentences   {}/{answerable}   mean over budgets {:.3}",
+        rules.answered, rules.mean_over_budgets
+    );
+    println!(
+        "BM25, 12 sentences    {}/{answerable}   mean over budgets {:.3}",
+        bm25.answered, bm25.mean_over_budgets
+    );
+    println!("ratio                 {:.2}", rules.answered as f64 / bm25.answered.max(1) as f64);
+    println!("rules, 10 passages    {}/{answerable}", report.passages_answered);
+    println!(
+        "abstained             {}/{}   false {:?}   kept {:?}",
+        report.abstained, report.unanswerable, report.false_abstentions, report.kept_without_evidence
+    );
+    println!("missed                {:?}", rules.missed);
+    println!(
+        "time per question     median {:.1} ms, worst {:.1} ms",
+        report.milliseconds_median, report.milliseconds_worst
+    );
+}
+
+fn show(index: &LocalIndex, questions: &[Question], id: &str) -> Result<(), Box<dyn Error>> {
+    for question in questions.iter().filter(|q| q.id == id || id == "all") {
+        let answer = index.answer(&question.q, MAIN_BUDGET)?;
+        println!(
+            "=== {}: {}\n    {:?} coverage {:.2} unknown {:?} gold {:?} {:?}",
+            question.id,
+            question.q,
+            answer.verdict,
+            answer.coverage,
+            answer.unknown,
+            question.gold,
+            question.answer
+        );
+        for quote in answer.quotes {
+            println!(
+                "  [{:.2}] {} :: {}\n      {}",
+                quote.score,
+                quote.path.display(),
+                quote.heading,
+                quote.text.replace('\n', " ")
+            );
+        }
+    }
+    Ok(())
+}

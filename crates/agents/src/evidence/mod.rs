@@ -1,0 +1,19 @@
+//! Evidence: what was read, what it says word for word, where two sources disagree, and what a document may claim.
+//!
+//! A fact whose quote is not in its source, or whose numbers, dates or names are not in its quote, does not exist:
+//! [`fact::admit`] is the only way to make one. Conflicts are found and shown, never averaged.
+
+pub mod conflict;
+pub mod corroborate;
+pub mod fact;
+pub mod quote;
+pub mod source;
+#[cfg(test)]
+mod tests;
+pub mod verify;
+
+pub use conflict::{Conflict, ConflictKind, conflicts};
+pub use corroborate::{Support, corroborate};
+pub use fact::{Fact, Refusal, admit};
+pub use source::{Authority, Source, Tier, weight};
+pub use verify::{Archived, Claim, Finding, verify};

@@ -1,0 +1,327 @@
+//! Fetching a page: within limits of size, time and redirects, obeying robots.txt, and never from a private address
+//! that was not allowed. Every redirect is checked like the first address.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, LOCATION};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response};
+use robotxt::Robots;
+use tokio::sync::Mutex;
+use url::Url;
+
+use super::guard::{Guard, GuardedResolver};
+use super::{Format, ReadError, files};
+
+/// Robots files larger than this are cut.
+const ROBOTS_BYTES: u64 = 512 << 10;
+
+/// How far fetching may go.
+#[derive(Debug, Clone)]
+pub struct FetchSettings {
+    /// Name we give ourselves, also in robots.txt.
+    pub agent: String,
+    /// Bytes on the wire.
+    pub max_bytes: u64,
+    /// Bytes after unpacking.
+    pub max_unpacked: u64,
+    /// Redirects followed.
+    pub redirects: usize,
+    /// No byte for this long ends it.
+    pub idle: Duration,
+    /// The whole of one request may take this long.
+    pub total: Duration,
+    /// `host:port` pairs that may be private.
+    pub allowed_private: Vec<String>,
+    /// Obey robots.txt.
+    pub robots: bool,
+}
+
+impl Default for FetchSettings {
+    fn default() -> Self {
+        Self {
+            agent: "baton".to_owned(),
+            max_bytes: 16 << 20,
+            max_unpacked: 64 << 20,
+            redirects: 5,
+            idle: Duration::from_secs(15),
+            total: Duration::from_secs(60),
+            allowed_private: Vec::new(),
+            robots: true,
+        }
+    }
+}
+
+/// A page as it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// The address it came from in the end.
+    pub url: String,
+    /// What format it is.
+    pub format: Format,
+    /// The encoding its server named.
+    pub charset: Option<String>,
+    /// Its bytes, unpacked.
+    pub body: Vec<u8>,
+    /// Addresses that redirected, in order.
+    pub redirects: Vec<String>,
+}
+
+/// Why a page was not fetched.
+#[derive(Debug, thiserror::Error)]
+pub enum FetchError {
+    /// Not an address.
+    #[error("{0} is not a web address")]
+    Address(String),
+    /// Not allowed by our own rules.
+    #[error("{url} was not fetched: {reason}")]
+    Refused {
+        /// Which address.
+        url: String,
+        /// Which rule.
+        reason: String,
+    },
+    /// The site does not want it read by programs.
+    #[error("{0} was not fetched: the site's robots.txt forbids it")]
+    Robots(String),
+    /// More redirects than allowed.
+    #[error("{url} redirects more than {limit} times")]
+    Redirects {
+        /// The address asked for.
+        url: String,
+        /// What is allowed.
+        limit: usize,
+    },
+    /// A status other than success.
+    #[error("{url} answered {status}")]
+    Status {
+        /// Which address.
+        url: String,
+        /// The status.
+        status: u16,
+        /// Seconds to wait, if the server said so.
+        retry_after: Option<u64>,
+    },
+    /// Took too long or stopped sending.
+    #[error("{0} took too long")]
+    Timeout(String),
+    /// The connection failed.
+    #[error("{url} could not be reached: {reason}")]
+    Connection {
+        /// Which address.
+        url: String,
+        /// What happened.
+        reason: String,
+    },
+    /// Too large, a bomb, or of no known format.
+    #[error("{url} {problem}")]
+    Content {
+        /// Which address.
+        url: String,
+        /// What is wrong with it.
+        problem: ReadError,
+    },
+}
+
+/// Fetches pages. Remembers the robots.txt of every site it has met.
+#[derive(Debug, Clone)]
+pub struct Fetcher {
+    client: Client,
+    guard: Guard,
+    settings: FetchSettings,
+    robots: Arc<Mutex<HashMap<String, Arc<Robots>>>>,
+}
+
+impl Fetcher {
+    /// A fetcher with its own connections; proxies of the environment are not used.
+    pub fn new(settings: FetchSettings) -> Result<Self, FetchError> {
+        // Fails only when a provider is installed already, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let guard = Guard::new(&settings.allowed_private);
+        let client = Client::builder()
+            .user_agent(&settings.agent)
+            .redirect(Policy::none())
+            .no_proxy()
+            .read_timeout(settings.idle)
+            .connect_timeout(settings.idle)
+            .timeout(settings.total)
+            .dns_resolver(GuardedResolver { guard: guard.clone() })
+            .build()
+            .map_err(|error| FetchError::Connection { url: "the web".to_owned(), reason: causes(&error) })?;
+        Ok(Self { client, guard, settings, robots: Arc::default() })
+    }
+
+    /// Fetches a page.
+    pub async fn fetch(&self, address: &str) -> Result<Page, FetchError> {
+        let mut url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
+        let mut redirects = Vec::new();
+        loop {
+            self.guard.check(&url)?;
+            self.check_robots(&url).await?;
+            let response = self.get(&url).await?;
+            let Some(next) = redirect(&response, &url)? else {
+                return self.page(response, &url, redirects).await;
+            };
+            redirects.push(url.to_string());
+            if redirects.len() > self.settings.redirects {
+                return Err(FetchError::Redirects {
+                    url: address.to_owned(),
+                    limit: self.settings.redirects,
+                });
+            }
+            url = next;
+        }
+    }
+
+    async fn get(&self, url: &Url) -> Result<Response, FetchError> {
+        let request = self.client.get(url.clone()).header(ACCEPT_ENCODING, "gzip");
+        request.send().await.map_err(|error| failed(url, &error))
+    }
+
+    async fn page(&self, response: Response, url: &Url, redirects: Vec<String>) -> Result<Page, FetchError> {
+        let status = response.status();
+        if !status.is_success() {
+            let retry_after = response
+                .headers()
+                .get("retry-after")
+                .and_then(|v| v.to_str().ok())
+                .and_then(|v| v.parse().ok());
+            return Err(FetchError::Status { url: url.to_string(), status: status.as_u16(), retry_after });
+        }
+        let content = |problem| FetchError::Content { url: url.to_string(), problem };
+        let headers = response.headers().clone();
+        let format = format_of(&headers, url).ok_or_else(|| content(ReadError::Unknown))?;
+        let raw = body(response, url, self.settings.max_bytes).await?;
+        let body = match text_header(&headers, CONTENT_ENCODING.as_str()).as_deref() {
+            Some("gzip" | "x-gzip") => files::gunzip(&raw, self.settings.max_unpacked).map_err(content)?,
+            None | Some("identity" | "") => raw,
+            Some(other) => {
+                return Err(content(ReadError::Malformed {
+                    format: "page".to_owned(),
+                    reason: format!("packed with {other}, which was not asked for"),
+                }));
+            }
+        };
+        Ok(Page { url: url.to_string(), format, charset: charset(&headers), body, redirects })
+    }
+
+    async fn check_robots(&self, url: &Url) -> Result<(), FetchError> {
+        if !self.settings.robots {
+            return Ok(());
+        }
+        let origin = url.origin().ascii_serialization();
+        let known = self.robots.lock().await.get(&origin).cloned();
+        let robots = match known {
+            Some(robots) => robots,
+            None => {
+                let robots = Arc::new(self.read_robots(&origin).await?);
+                self.robots.lock().await.insert(origin, Arc::clone(&robots));
+                robots
+            }
+        };
+        let path = url.path().to_owned() + &url.query().map(|query| format!("?{query}")).unwrap_or_default();
+        if robots.is_allowed(&path) { Ok(()) } else { Err(FetchError::Robots(url.to_string())) }
+    }
+
+    /// No robots.txt allows everything; a server in trouble allows nothing for now.
+    async fn read_robots(&self, origin: &str) -> Result<Robots, FetchError> {
+        let mut url = Url::parse(&format!("{origin}/robots.txt"))
+            .map_err(|_| FetchError::Address(origin.to_owned()))?;
+        for _ in 0..=self.settings.redirects {
+            self.guard.check(&url)?;
+            let response = self.get(&url).await?;
+            if let Some(next) = redirect(&response, &url)? {
+                url = next;
+                continue;
+            }
+            let status = response.status();
+            if status.is_server_error() {
+                return Ok(Robots::disallow_all());
+            }
+            if !status.is_success() {
+                return Ok(Robots::allow_all());
+            }
+            let text = body(response, &url, ROBOTS_BYTES).await?;
+            return Ok(Robots::parse(&text, self.settings.agent.as_str()));
+        }
+        Ok(Robots::allow_all())
+    }
+}
+
+/// Where a response redirects to.
+fn redirect(response: &Response, url: &Url) -> Result<Option<Url>, FetchError> {
+    if !response.status().is_redirection() {
+        return Ok(None);
+    }
+    let Some(to) = text_header(response.headers(), LOCATION.as_str()) else { return Ok(None) };
+    url.join(&to).map(Some).map_err(|_| FetchError::Address(to))
+}
+
+/// Reads a body, counting as it comes; a false length in the header does not matter.
+async fn body(mut response: Response, url: &Url, limit: u64) -> Result<Vec<u8>, FetchError> {
+    let too_large =
+        |size| FetchError::Content { url: url.to_string(), problem: ReadError::TooLarge { size, limit } };
+    let declared =
+        text_header(response.headers(), CONTENT_LENGTH.as_str()).and_then(|value| value.parse().ok());
+    if let Some(size) = declared.filter(|size| *size > limit) {
+        return Err(too_large(size));
+    }
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| failed(url, &error))? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() as u64 > limit {
+            return Err(too_large(bytes.len() as u64));
+        }
+    }
+    Ok(bytes)
+}
+
+fn failed(url: &Url, error: &reqwest::Error) -> FetchError {
+    if error.is_timeout() {
+        return FetchError::Timeout(url.to_string());
+    }
+    let reason = causes(error);
+    if reason.contains("a private or local address") {
+        return FetchError::Refused { url: url.to_string(), reason };
+    }
+    FetchError::Connection { url: url.to_string(), reason }
+}
+
+/// The innermost cause says what happened; the outer ones repeat the address.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut last = error;
+    while let Some(source) = last.source() {
+        last = source;
+    }
+    last.to_string()
+}
+
+fn text_header(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get(name).and_then(|value| value.to_str().ok()).map(|value| value.trim().to_owned())
+}
+
+fn charset(headers: &HeaderMap) -> Option<String> {
+    let value = text_header(headers, CONTENT_TYPE.as_str())?.to_lowercase();
+    let (_, after) = value.split_once("charset=")?;
+    Some(after.split(';').next().unwrap_or_default().trim_matches(['"', ' ']).to_owned())
+}
+
+fn format_of(headers: &HeaderMap, url: &Url) -> Option<Format> {
+    let kind = text_header(headers, CONTENT_TYPE.as_str()).unwrap_or_default().to_lowercase();
+    match kind.split(';').next().unwrap_or_default().trim() {
+        "text/html" | "application/xhtml+xml" => Some(Format::Html),
+        "application/pdf" => Some(Format::Pdf),
+        "text/markdown" => Some(Format::Markdown),
+        "text/csv" | "text/tab-separated-values" => Some(Format::Csv),
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document" => Some(Format::Docx),
+        "text/plain" => Some(
+            Format::of_path(std::path::Path::new(url.path()))
+                .filter(|f| !f.is_foreign())
+                .unwrap_or(Format::Text),
+        ),
+        "" | "application/octet-stream" => Format::of_path(std::path::Path::new(url.path())),
+        _ => None,
+    }
+}

@@ -1,0 +1,283 @@
+//! What a question asks for: its terms, the identifiers it names and the kind of answer it wants, and how far
+//! a piece of text shows the signs of such an answer.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::words::{fold, is_stop, stem, word_ranges};
+
+/// A question taken apart.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// As asked.
+    pub text: String,
+    /// Meaningful words, each stem once, in order.
+    pub terms: Vec<Term>,
+    /// Names to be found verbatim (lower case): quoted strings, `snake_case`, `--option`, `a.b`, `x-y`.
+    pub identifiers: Vec<String>,
+    /// The kinds of answer it wants.
+    pub asks: Asks,
+    /// What "what is X" asks about, stemmed; empty for other questions.
+    pub subject: Vec<String>,
+    /// The things a comparison compares, each stemmed.
+    pub compared: Vec<Vec<String>>,
+}
+
+/// One meaningful word of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// Lower case, as asked.
+    pub word: String,
+    /// As in the index.
+    pub stem: String,
+}
+
+/// The kinds of answer a question wants; several may hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asks {
+    /// A number, size, duration or limit.
+    pub number: bool,
+    /// What holds when nothing is set.
+    pub default: bool,
+    /// A reason or a benefit.
+    pub why: bool,
+    /// How two things differ.
+    pub comparison: bool,
+    /// What to do.
+    pub how_to: bool,
+    /// What something is.
+    pub definition: bool,
+    /// Which member of a set: an option, a function, a setting.
+    pub which: bool,
+}
+
+macro_rules! pattern {
+    ($name:ident, $text:expr) => {
+        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($text).ok());
+    };
+}
+
+pattern!(
+    NUMBER_Q,
+    r"(?i)\bhow (many|much|long|big|large|often|old|fast|high|small|far|soon|late)\b|\b(max|maximum|minimum|largest|smallest|highest|lowest|longest|number of|size|limit|delay|timeout|exit code|percentage|protocol version|page size)\b|\bwhich (uids|ports?|numbers?|versions?)\b|\bwhen (was|did|were)\b"
+);
+pattern!(WHY_Q, r"(?i)\bwhy\b|\b(benefits?|advantages?|reasons?|purpose|rationale)\b|\bwhat (causes|for)\b");
+pattern!(
+    COMPARE_Q,
+    r"(?i)\bdiffer(s|ent|ence|ences)?\b|\bcompare[ds]?\b|\bversus\b|\bvs\b|\bbetter than\b|\bsafer than\b|\bfaster than\b|\brather than\b|\binstead of\b"
+);
+pattern!(HOW_TO_Q, r"(?i)^how (do|can|should|would|to|might|must)\b|\bhow (do|can|should) (i|you|we|one)\b");
+pattern!(DEFINITION_Q, r"(?i)^what (is|are|does)\b|^what's\b|^define\b|\bmean(s|ing)?\b");
+pattern!(
+    WHICH_Q,
+    r"(?i)^(which|what) (\w+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|context manager|class|types?|level|strategy|priority|field|header|keyword|exit code)\b|^which\b"
+);
+pattern!(
+    IDENTIFIER,
+    r#""([^"]{2,40})"|`([^`]{2,40})`|(--[A-Za-z][\w-]+|\.?[A-Za-z0-9]+(?:[_.-]+[A-Za-z0-9]+)+|__\w+__|\.[a-z]{3,}\w*)"#
+);
+pattern!(
+    NUMBER,
+    r"(?i)\b\d[\d,._]*\b|\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|million|billion)\b"
+);
+pattern!(
+    MEASURE,
+    r"(?i)\b(\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several)\s?-?\s?(%|percent|bytes?|[kmgt]i?b\b|kilobytes?|megabytes?|gigabytes?|terabytes?|tebibytes?|ms\b|milliseconds?|microseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|characters?|digits?|columns?|rows?|connections?|objects?|entries|threads?|items?|times|bits?|pages?|files?|s\b|h\b|d\b)"
+);
+pattern!(DEFAULT, r"(?i)\bdefaults?\b");
+pattern!(
+    BECAUSE,
+    r"(?i)\bbecause\b|\breasons?\b|\bso that\b|\bsince\b|\bin order to\b|\bthis (means|ensures|allows|makes|is why)\b"
+);
+pattern!(
+    EFFECT,
+    r"(?i)\bavoid|\bprevent|\ballows?\b|\bdue to\b|\btherefore\b|\bthus\b|\bcannot\b|\botherwise\b|\bensures?\b|\bsaves?\b|\bimproves?\b|\bfaster\b|\bsafer\b|\bdangerous\b|\brisk\b|\bwithout\b"
+);
+pattern!(
+    CONTRAST,
+    r"(?i)\bwhereas\b|\bunlike\b|\bbut\b|\bhowever\b|\bwhile\b|\bdiffer|\binstead\b|\brather than\b|\bin contrast\b|\bon the other hand\b|\bcompared\b|\bexcept\b|\bonly\b"
+);
+pattern!(
+    RECIPE,
+    r"(?i)\byou (can|may|should|must|need)\b|\bby (using|calling|setting|running|passing|executing|invoking|adding|specifying|typing)\b|\bthe following (command|example|code)|\b(use|run|call|set|add|type|invoke|specify|execute|create)\b [`'\x22\w/-]|\bto do (this|so|that)\b|\bin order to\b|^\s*\$ |>>>"
+);
+
+pattern!(EXAMPLE, r":\s*\n\s*\n? {2,}\S|^\s*(\$|>>>) ");
+
+fn hit(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|regex| regex.is_match(text))
+}
+
+impl Question {
+    /// Takes a question apart.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let asks = Asks {
+            number: hit(&NUMBER_Q, text),
+            default: hit(&DEFAULT, text),
+            why: hit(&WHY_Q, text),
+            comparison: hit(&COMPARE_Q, text),
+            how_to: hit(&HOW_TO_Q, text),
+            definition: false,
+            which: hit(&WHICH_Q, text),
+        };
+        let definition = hit(&DEFINITION_Q, text) && !asks.number && !asks.comparison && !asks.why;
+        let asks = Asks { definition, ..asks };
+        let terms = terms(text);
+        let subject = if asks.definition { subject(text) } else { Vec::new() };
+        let compared = if asks.comparison { compared(text) } else { Vec::new() };
+        Self { text: text.to_owned(), terms, identifiers: identifiers(text), asks, subject, compared }
+    }
+
+    /// Signs that `text` holds the kind of answer asked for, 0 to 1.2.
+    #[must_use]
+    pub fn cue(&self, text: &str) -> f64 {
+        let mut score = 0.0;
+        if self.asks.number && hit(&NUMBER, text) {
+            score += 0.5;
+            if hit(&MEASURE, text) {
+                score += 0.5;
+            }
+        }
+        if self.asks.default && hit(&DEFAULT, text) {
+            score += 0.7;
+        }
+        if self.asks.why {
+            score += if hit(&BECAUSE, text) { 0.5 } else { 0.0 };
+            score += if hit(&EFFECT, text) { 0.4 } else { 0.0 };
+        }
+        if self.asks.comparison && hit(&CONTRAST, text) {
+            score += 0.4;
+        }
+        if self.asks.how_to {
+            score += if hit(&RECIPE, text) { 0.5 } else { 0.0 };
+            score += if hit(&EXAMPLE, text) { 0.3 } else { 0.0 };
+        }
+        score += self.defines(text) + self.compares(text);
+        f64::min(score, 1.2)
+    }
+
+    /// Does a text open by saying what the subject is?
+    fn defines(&self, text: &str) -> f64 {
+        if self.subject.is_empty() {
+            return 0.0;
+        }
+        let head: Vec<String> = word_ranges(text).take(12).map(|r| stem(&fold(&text[r]))).collect();
+        let Some(at) = head.windows(self.subject.len()).position(|window| window == self.subject) else {
+            return 0.0;
+        };
+        let mut score = if at < 5 { 0.4 } else { 0.0 };
+        let after = head.get(at + self.subject.len()).map(String::as_str);
+        let says = ["is", "ar", "are", "refer", "mean", "a", "an", "the", "wa"];
+        if after.is_some_and(|word| says.contains(&word)) {
+            score += 0.5;
+        }
+        score
+    }
+
+    /// Does a text set the compared things side by side, or open with one of them?
+    fn compares(&self, text: &str) -> f64 {
+        if self.compared.is_empty() {
+            return 0.0;
+        }
+        let stems = super::words::stems(text);
+        let position = |thing: &Vec<String>| stems.windows(thing.len()).position(|window| window == thing);
+        let found: Vec<usize> = self.compared.iter().filter_map(position).collect();
+        let both = if found.len() >= 2 { 0.4 } else { 0.0 };
+        let opens = if found.iter().any(|&at| at < 3) { 0.4 } else { 0.0 };
+        both + opens
+    }
+
+    /// Share of the named identifiers that occur verbatim, 0 when the question names none.
+    #[must_use]
+    pub fn identifier_share(&self, lower_text: &str) -> f64 {
+        if self.identifiers.is_empty() {
+            return 0.0;
+        }
+        let found = self.identifiers.iter().filter(|name| lower_text.contains(name.as_str())).count();
+        found as f64 / self.identifiers.len() as f64
+    }
+
+    /// Words written with a capital that is not the first of the question: probably names.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        word_ranges(&self.text)
+            .skip(1)
+            .map(|range| &self.text[range])
+            .filter(|word| word.starts_with(char::is_uppercase) && word.len() > 1 && !is_stop(&fold(word)))
+            .map(str::to_owned)
+            .collect()
+    }
+}
+
+/// The things named in "between A and B", "A differ from B", "A better than B".
+fn compared(text: &str) -> Vec<Vec<String>> {
+    pattern!(BETWEEN, r"(?i)\bbetween (.+?)\??$");
+    pattern!(
+        VERSUS,
+        r"(?i)^(?:how|when|why|what) (?:is|are|does|do|should) (.+?) (?:differ|different|better|safer|faster|worse|more \w+) (?:from|than|to) (.+?)\??$"
+    );
+    let between = BETWEEN.as_ref().and_then(|regex| regex.captures(text)).map(|c| c[1].to_owned());
+    let versus =
+        VERSUS.as_ref().and_then(|regex| regex.captures(text)).map(|c| format!("{} and {}", &c[1], &c[2]));
+    let Some(list) = between.or(versus) else { return Vec::new() };
+    let things = list.replace(" and ", ",").replace(" or ", ",");
+    let meaningful = |part: &str| -> Vec<String> {
+        word_ranges(part)
+            .map(|r| fold(&part[r]))
+            .filter(|word| !is_stop(word))
+            .map(|word| stem(&word))
+            .collect()
+    };
+    let mut found: Vec<Vec<String>> =
+        things.split(',').map(meaningful).filter(|thing| !thing.is_empty()).collect();
+    // "the json and jsonb data types": the words after the last thing belong to all; keep the part that differs.
+    if let Some(last) = found.last_mut()
+        && last.len() > 2
+    {
+        last.truncate(1);
+    }
+    found
+}
+
+fn terms(text: &str) -> Vec<Term> {
+    let mut seen = HashSet::new();
+    word_ranges(text)
+        .map(|range| fold(&text[range]))
+        .filter(|word| !is_stop(word) && (word.len() > 1 || word.bytes().all(|b| b.is_ascii_digit())))
+        .map(|word| Term { stem: stem(&word), word })
+        .filter(|term| seen.insert(term.stem.clone()))
+        .collect()
+}
+
+fn identifiers(text: &str) -> Vec<String> {
+    let Some(regex) = IDENTIFIER.as_ref() else { return Vec::new() };
+    let mut found: Vec<String> = Vec::new();
+    for capture in regex.captures_iter(text) {
+        let name = (1..=3).find_map(|group| capture.get(group)).map(|m| m.as_str().to_lowercase());
+        if let Some(name) = name
+            && !found.contains(&name)
+            && name.parse::<f64>().is_err()
+            && !is_compound(&name)
+        {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// An ordinary English compound such as "built-in": one hyphen between words.
+fn is_compound(name: &str) -> bool {
+    let parts: Vec<&str> = name.split('-').collect();
+    parts.len() == 2 && parts.iter().all(|part| part.len() >= 2 && part.chars().all(char::is_alphabetic))
+}
+
+/// The stems between "what is" and the end, or before "in …", stop words at the front removed.
+fn subject(text: &str) -> Vec<String> {
+    let words: Vec<String> = word_ranges(text).map(|r| fold(&text[r])).collect();
+    let body = words.iter().skip(2).skip_while(|word| is_stop(word));
+    let cut = ["in", "of", "for", "on", "do", "used", "mean", "when", "by", "and"];
+    body.take_while(|word| !cut.contains(&word.as_str())).map(|word| stem(word)).collect()
+}

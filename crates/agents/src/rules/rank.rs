@@ -1,0 +1,326 @@
+//! Question-focused ranking: which passages speak to a question, which of their sentences to quote, and whether
+//! the best of them address it at all.
+//!
+//! The weights were set on development questions over manuals; each part was kept only because leaving it out
+//! measured worse. Everything here is arithmetic over text already found; it opens no index.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::diversity;
+use super::question::Question;
+use super::sentences::{LONGEST, cut_long, sentences};
+use super::words::{content_stems, fold, overlap, stem, stems, word_ranges};
+
+/// How many passages an answer is drawn from.
+pub const PASSAGES: usize = 10;
+/// Candidates whose text is searched for the signs of an answer.
+const CLOSE_LOOK: usize = 120;
+/// Candidates among which the passages are chosen.
+const FOR_CHOICE: usize = 30;
+/// Best coverage below this: nothing here addresses the question.
+pub const ABSTAIN_BELOW: f64 = 0.55;
+/// Best coverage below this: say that the evidence is weak.
+pub const WEAK_BELOW: f64 = 0.70;
+
+/// List items up to this many bytes are quoted together with their neighbours.
+const SHORT_ITEM: usize = 100;
+/// At most this many sentences of one passage while others have something to say.
+const PER_PASSAGE: usize = 4;
+
+/// A passage the index proposes for a question.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// Identifies the passage to the caller.
+    pub id: i64,
+    /// Identifies its document.
+    pub document: i64,
+    /// The text, page furniture removed.
+    pub text: String,
+    /// Heading path.
+    pub heading: String,
+    /// Title of the document and the words of its path.
+    pub title: String,
+    /// BM25 of the document, larger is better; 0 when it was not among the best documents.
+    pub document_bm25: f64,
+    /// Below 1 for change logs, indexes and documents that another one replaces.
+    pub trust: f64,
+}
+
+/// How rare each question term is in the index: larger says more.
+#[derive(Debug, Clone, Default)]
+pub struct Rarity {
+    weights: HashMap<String, f64>,
+    /// As BM25 weighs terms: common ones count for nothing.
+    inverse: HashMap<String, f64>,
+    total: f64,
+}
+
+impl Rarity {
+    /// From the number of passages and the number that hold each stem.
+    #[must_use]
+    pub fn new(passages: u64, frequencies: &[(String, u64)]) -> Self {
+        let weight = |n: u64| (1.0 + (passages as f64 - n as f64 + 0.5) / (n as f64 + 0.5)).max(1.0).ln();
+        let weights: HashMap<String, f64> =
+            frequencies.iter().map(|(stem, n)| (stem.clone(), weight(*n))).collect();
+        let inverse_of = |n: u64| ((passages as f64 - n as f64 + 0.5) / (n as f64 + 0.5)).ln().max(1e-6);
+        let inverse = frequencies.iter().map(|(stem, n)| (stem.clone(), inverse_of(*n))).collect();
+        let total = weights.values().sum();
+        Self { weights, inverse, total }
+    }
+
+    fn weight(&self, stem: &str) -> f64 {
+        self.weights.get(stem).copied().unwrap_or(0.0)
+    }
+
+    /// Weighted share of the question terms found in a text, given how often each occurs.
+    fn coverage(&self, counts: &Counts) -> f64 {
+        if self.total == 0.0 {
+            return 0.0;
+        }
+        let sum: f64 = counts.terms.iter().filter(|(_, n)| **n > 0).map(|(stem, _)| self.weight(stem)).sum();
+        sum / self.total
+    }
+
+    /// BM25 (k 1.2, b 0.75) of a text of average length `average`.
+    fn bm25(&self, counts: &Counts, average: f64) -> f64 {
+        let length = 1.2 * (0.25 + 0.75 * counts.length as f64 / average.max(1.0));
+        let term = |stem: &String, n: usize| {
+            self.inverse.get(stem).copied().unwrap_or(0.0) * (n as f64 * 2.2) / (n as f64 + length)
+        };
+        counts.terms.iter().filter(|(_, n)| **n > 0).map(|(stem, n)| term(stem, *n)).sum()
+    }
+}
+
+/// How often each question term occurs in a passage, its headings and its title.
+struct Counts {
+    terms: HashMap<String, usize>,
+    length: usize,
+}
+
+/// Finds question terms in text, stemming only words that begin like one.
+struct Finder<'a> {
+    question: &'a Question,
+}
+
+impl Finder<'_> {
+    fn count(&self, passage: &Candidate) -> Counts {
+        let mut counts = Counts { terms: HashMap::new(), length: 0 };
+        for part in [&passage.text, &passage.heading, &passage.title] {
+            for range in word_ranges(part) {
+                counts.length += 1;
+                if let Some(stem) = self.term(&part[range]) {
+                    *counts.terms.entry(stem).or_default() += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    /// The question term this word is a form of.
+    fn term(&self, word: &str) -> Option<String> {
+        // A stem keeps the first two letters of its word, so most words need no stemming.
+        let begins = |stem: &str| {
+            let mut letters = word.chars().flat_map(char::to_lowercase);
+            let same =
+                |letter: char, own: Option<char>| own.is_some_and(|own| own == letter || !own.is_ascii());
+            stem.chars().take(2).all(|letter| same(letter, letters.next()))
+        };
+        if !self.question.terms.iter().any(|term| begins(&term.stem)) {
+            return None;
+        }
+        let found = stem(&fold(word));
+        self.question.terms.iter().any(|term| term.stem == found).then_some(found)
+    }
+}
+
+/// A passage with its score.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    /// The passage.
+    pub passage: Candidate,
+    /// Larger is better; comparable within one question only.
+    pub score: f64,
+    /// Weighted share of the question's terms in text, headings, title and path.
+    pub coverage: f64,
+    stems: HashSet<String>,
+}
+
+/// A sentence chosen as part of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen {
+    /// Index of the passage in the ranked list.
+    pub passage: usize,
+    /// Where it stands in the passage's text.
+    pub range: Range<usize>,
+    /// Larger is better.
+    pub score: f64,
+}
+
+/// Scores candidates and keeps the best [`PASSAGES`] that differ from one another, best first.
+#[must_use]
+pub fn passages(question: &Question, rarity: &Rarity, candidates: Vec<Candidate>) -> Vec<Ranked> {
+    let finder = Finder { question };
+    let counts: Vec<Counts> = candidates.iter().map(|candidate| finder.count(candidate)).collect();
+    let average = counts.iter().map(|c| c.length as f64).sum::<f64>() / counts.len().max(1) as f64;
+    let bm25: Vec<f64> = counts.iter().map(|c| rarity.bm25(c, average)).collect();
+    let bm25_max = bm25.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let document_max = candidates.iter().map(|c| c.document_bm25).fold(f64::MIN_POSITIVE, f64::max);
+    let mut ranked: Vec<Ranked> = candidates
+        .into_iter()
+        .zip(counts.iter().zip(bm25))
+        .map(|(passage, (counts, bm25))| {
+            let coverage = rarity.coverage(counts);
+            let score = bm25 / bm25_max + 0.4 * passage.document_bm25 / document_max + 0.3 * coverage;
+            Ranked { score: score * passage.trust, coverage, stems: HashSet::new(), passage }
+        })
+        .collect();
+    ranked.sort_by(by_score);
+    ranked.truncate(CLOSE_LOOK);
+    for item in &mut ranked {
+        let signs = 0.3 * question.cue(&item.passage.text)
+            + 0.2 * question.identifier_share(&item.passage.text.to_lowercase());
+        item.score += signs * item.passage.trust;
+    }
+    ranked.sort_by(by_score);
+    ranked.truncate(FOR_CHOICE);
+    for item in &mut ranked {
+        item.stems = content_stems(&item.passage.text);
+    }
+    diversity::choose(ranked, PASSAGES, 0.1, |r| r.score, |a, b| overlap(&a.stems, &b.stems))
+}
+
+fn by_score(a: &Ranked, b: &Ranked) -> std::cmp::Ordering {
+    b.score.total_cmp(&a.score).then(a.passage.id.cmp(&b.passage.id))
+}
+
+/// Best coverage among the passages: how much of the question the best of them mentions.
+#[must_use]
+pub fn best_coverage(ranked: &[Ranked]) -> f64 {
+    ranked.iter().map(|r| r.coverage).fold(0.0, f64::max)
+}
+
+struct Scored {
+    chosen: Chosen,
+    stems: HashSet<String>,
+    tokens: usize,
+}
+
+/// Chooses up to `limit` sentences by score: at most [`PER_PASSAGE`] of one passage, none that repeats another.
+#[must_use]
+pub fn choose_sentences(
+    question: &Question,
+    rarity: &Rarity,
+    ranked: &[Ranked],
+    limit: usize,
+) -> Vec<Chosen> {
+    let scored: Vec<Scored> = score_sentences(question, rarity, ranked);
+    let mut order: Vec<usize> = (0..scored.len()).collect();
+    order.sort_by(|&a, &b| scored[b].chosen.score.total_cmp(&scored[a].chosen.score).then(a.cmp(&b)));
+    let mut picked: Vec<usize> = Vec::new();
+    // A second, free round fills what is left when a few passages hold everything.
+    for per_passage in [PER_PASSAGE, usize::MAX] {
+        for &index in &order {
+            let same =
+                picked.iter().filter(|&&p| scored[p].chosen.passage == scored[index].chosen.passage).count();
+            if picked.len() < limit
+                && same < per_passage
+                && !picked.contains(&index)
+                && !repeats(&scored, &picked, index)
+            {
+                picked.push(index);
+            }
+        }
+    }
+    picked.into_iter().map(|index| scored[index].chosen.clone()).collect()
+}
+
+fn repeats(scored: &[Scored], picked: &[usize], index: usize) -> bool {
+    picked.iter().any(|&p| {
+        overlap(&scored[p].stems, &scored[index].stems) > 0.95 && scored[p].tokens >= scored[index].tokens
+    })
+}
+
+fn score_sentences(question: &Question, rarity: &Rarity, ranked: &[Ranked]) -> Vec<Scored> {
+    let best = ranked.iter().map(|r| r.score).fold(f64::MIN_POSITIVE, f64::max);
+    let mut all = Vec::new();
+    for (index, passage) in ranked.iter().enumerate() {
+        let text = &passage.passage.text;
+        let units = quotable(text);
+        let sets: Vec<HashSet<String>> =
+            units.iter().map(|unit| stems(&text[unit.clone()]).into_iter().collect()).collect();
+        let above: HashSet<String> =
+            [&passage.passage.heading, &passage.passage.title].into_iter().flat_map(|p| stems(p)).collect();
+        for (at, unit) in units.into_iter().enumerate() {
+            let sentence = &text[unit.clone()];
+            let near = [at.checked_sub(1), Some(at + 1)]
+                .into_iter()
+                .flatten()
+                .filter_map(|i| sets.get(i))
+                .collect::<Vec<_>>();
+            let context = context_share(question, rarity, &sets[at], &near, &above);
+            let lower = sentence.to_lowercase();
+            let mut score = 0.85 * passage.score / best
+                + 0.15 * context
+                + 0.25 * question.cue(sentence)
+                + 0.1 * question.identifier_share(&lower);
+            let tokens = sentence.split_whitespace().count();
+            if tokens < 5 {
+                score *= 0.5;
+            }
+            let chosen = Chosen { passage: index, range: unit, score };
+            all.push(Scored { chosen, stems: content_stems(sentence), tokens });
+        }
+    }
+    all
+}
+
+/// Weighted share of the terms in the sentence, counting its neighbours and headings for less.
+fn context_share(
+    question: &Question,
+    rarity: &Rarity,
+    own: &HashSet<String>,
+    near: &[&HashSet<String>],
+    above: &HashSet<String>,
+) -> f64 {
+    if rarity.total == 0.0 {
+        return 0.0;
+    }
+    let part = |stem: &String| {
+        if own.contains(stem) {
+            1.0
+        } else if above.contains(stem) {
+            0.6
+        } else if near.iter().any(|set| set.contains(stem)) {
+            0.4
+        } else {
+            0.0
+        }
+    };
+    question.terms.iter().map(|term| rarity.weight(&term.stem) * part(&term.stem)).sum::<f64>() / rarity.total
+}
+
+/// Sentences of a passage; a short label and an introduction ("as follows:") are joined to what they announce,
+/// short list items to one another.
+fn quotable(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    for range in sentences(text) {
+        cut_long(text, range, &mut pieces);
+    }
+    let mut units: Vec<Range<usize>> = Vec::new();
+    for range in pieces {
+        let joins = units.last().is_some_and(|last| {
+            let before = &text[last.clone()];
+            let label = before.len() < 45 && !super::lines::ends_sentence(before);
+            let item =
+                |part: &str| part.len() <= SHORT_ITEM.max(last.len()) && super::lines::bullet_len(part) > 0;
+            let list = item(before) && range.len() <= SHORT_ITEM && item(&text[range.clone()]);
+            (label || list || before.ends_with(':')) && range.end - last.start <= LONGEST
+        });
+        match units.last_mut() {
+            Some(last) if joins => last.end = range.end,
+            _ => units.push(range),
+        }
+    }
+    units
+}

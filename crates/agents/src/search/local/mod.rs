@@ -1,0 +1,114 @@
+//! The local index: folders of documents in one SQLite file with full-text tables. It keeps the text it was
+//! built from, so a hit is a byte range of a text that is there.
+
+mod query;
+mod schema;
+mod update;
+mod walk;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use rusqlite::Connection;
+
+pub use query::{Answer, Quote, Verdict};
+pub use update::{Progress, Update};
+pub use walk::Skipped;
+
+use super::{Hit, Query, Search, SearchError};
+
+/// A full-text index over folders of documents.
+#[derive(Debug)]
+pub struct LocalIndex {
+    connection: Connection,
+}
+
+/// Why the index could not be built or asked.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The folder itself cannot be opened.
+    #[error("the folder {} cannot be read: {source}", path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Nothing in the folder can be read.
+    #[error("the folder {} holds no document that can be read (txt, md, html, pdf, docx, csv)", path.display())]
+    NoDocuments {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The index file failed; it is a cache and may be deleted.
+    #[error("the index failed: {0}; it can be deleted and is then built again")]
+    Database(#[from] rusqlite::Error),
+    /// A stored value could not be read back.
+    #[error("the index is damaged ({0}); delete it and it is built again")]
+    Damaged(String),
+    /// A thread that read documents was lost.
+    #[error("a reading thread ended unexpectedly")]
+    Thread,
+}
+
+impl LocalIndex {
+    /// Opens the index file, making it when there is none.
+    pub fn open(file: &Path) -> Result<Self, IndexError> {
+        let mut connection = Connection::open(file)?;
+        schema::prepare(&mut connection)?;
+        Ok(Self { connection })
+    }
+
+    /// Opens the index of one folder, kept under `home`: a search in one folder finds nothing of another.
+    pub fn for_folder(home: &Path, folder: &Path) -> Result<Self, IndexError> {
+        let unreadable = |path: &Path| {
+            let path = path.to_owned();
+            move |source| IndexError::Folder { path, source }
+        };
+        let real = std::fs::canonicalize(folder).map_err(unreadable(folder))?;
+        let name = crate::hash::sha256_hex(real.as_os_str().as_encoded_bytes());
+        let indexes = home.join("index");
+        std::fs::create_dir_all(&indexes).map_err(unreadable(&indexes))?;
+        Self::open(&indexes.join(format!("{}.db", &name[..16])))
+    }
+
+    /// An index that lives in memory only.
+    pub fn in_memory() -> Result<Self, IndexError> {
+        let mut connection = Connection::open_in_memory()?;
+        schema::prepare(&mut connection)?;
+        Ok(Self { connection })
+    }
+}
+
+/// The local index as a place to search.
+#[derive(Debug, Clone)]
+pub struct LocalSearch {
+    index: Arc<Mutex<LocalIndex>>,
+}
+
+impl LocalSearch {
+    /// Shares an index between searches.
+    #[must_use]
+    pub fn new(index: LocalIndex) -> Self {
+        Self { index: Arc::new(Mutex::new(index)) }
+    }
+}
+
+#[async_trait]
+impl Search for LocalSearch {
+    fn name(&self) -> &'static str {
+        "local"
+    }
+
+    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
+        let (index, query) = (Arc::clone(&self.index), query.clone());
+        let search =
+            move || index.lock().unwrap_or_else(PoisonError::into_inner).hits(&query.text, query.limit);
+        let hits = tokio::task::spawn_blocking(search)
+            .await
+            .map_err(|error| SearchError::Interrupted(error.to_string()))?;
+        Ok(hits?)
+    }
+}

@@ -1,0 +1,98 @@
+//! Search: one trait for every place that can be searched, and the local full-text index behind it.
+//! Web providers implement [`Search`] too; what a hit looks like is the same for all.
+
+pub mod local;
+
+use std::path::PathBuf;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+/// What to look for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Query {
+    /// Words or a question.
+    pub text: String,
+    /// At most this many hits.
+    pub limit: usize,
+}
+
+/// Where a hit can be read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Location {
+    /// On the web.
+    Url(String),
+    /// On this machine.
+    Path(PathBuf),
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Url(url) => out.write_str(url),
+            Self::Path(path) => write!(out, "{}", path.display()),
+        }
+    }
+}
+
+/// One result, the same for all providers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Hit {
+    /// Title of the page or document.
+    pub title: String,
+    /// Where it is.
+    pub location: Location,
+    /// The part that matches, as found.
+    pub snippet: String,
+    /// Date of the document, `YYYY-MM-DD` or as much as is known.
+    pub date: Option<String>,
+    /// Who found it: `local`, `wikipedia`…
+    pub provider: String,
+    /// 1 for the best.
+    pub rank: usize,
+    /// Exactly where the snippet stands in the archived text, when the text is archived.
+    pub anchor: Option<Anchor>,
+}
+
+/// A place in an archived text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Anchor {
+    /// SHA-256 of the archived text, in hex.
+    pub text_hash: String,
+    /// Byte range in it.
+    pub range: std::ops::Range<usize>,
+    /// Headings above it, outermost first.
+    pub heading: String,
+}
+
+/// A place that can be searched.
+#[async_trait]
+pub trait Search: Send + Sync {
+    /// Name shown beside its hits.
+    fn name(&self) -> &str;
+
+    /// The best hits, best first.
+    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError>;
+}
+
+/// Why a search could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The local index failed.
+    #[error(transparent)]
+    Index(#[from] local::IndexError),
+    /// A provider answered with something else than results.
+    #[error("{provider} could not be searched: {reason}")]
+    Provider {
+        /// Which one.
+        provider: String,
+        /// What happened, in a sentence.
+        reason: String,
+        /// Whether trying again later can help.
+        retry: bool,
+    },
+    /// The task doing the search was lost.
+    #[error("the search was interrupted: {0}")]
+    Interrupted(String),
+}
