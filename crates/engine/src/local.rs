@@ -15,7 +15,7 @@ use crate::host::{Came, Done, Host, Op, Shown, Stop};
 use crate::record::{Body, Chained};
 use crate::store::Unwritten;
 use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
-use crate::{Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Status, StopReason};
+use crate::{Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Spend, Status, StopReason};
 
 /// Drives one leased run on the store.
 pub struct LocalHost {
@@ -28,7 +28,7 @@ pub struct LocalHost {
     stop: StopSignal,
     shown: Shown,
     /// What lists show at the moment.
-    listed: (Cow<'static, str>, Status),
+    listed: (Cow<'static, str>, Status, Spend),
     records: Vec<Chained>,
     blobs: Vec<(Hash, Vec<u8>)>,
     changes: Vec<QuestionChange>,
@@ -52,7 +52,7 @@ impl LocalHost {
         shown: Shown,
     ) -> Self {
         let last = shown.at;
-        let listed = (shown.state.clone(), shown.status.clone());
+        let listed = (shown.state.clone(), shown.status.clone(), shown.spent);
         Self {
             store,
             lease,
@@ -288,18 +288,19 @@ impl Host for LocalHost {
 
     async fn flush(&mut self) -> Result<(), Stop> {
         // A run that came back to where it waited has nothing new to record, but lists must say that it waits.
-        let listed = self.listed.0 == self.shown.state && self.listed.1 == self.shown.status;
-        if self.records.is_empty() && self.snapshot.is_none() && listed {
+        let (state, status, spent) = &self.listed;
+        let same_status = *status == self.shown.status && *spent == self.shown.spent;
+        if self.records.is_empty() && self.snapshot.is_none() && same_status && *state == self.shown.state {
             return Ok(());
         }
-        self.listed = (self.shown.state.clone(), self.shown.status.clone());
+        self.listed = (self.shown.state.clone(), self.shown.status.clone(), self.shown.spent);
         let batch = Batch {
             run: self.lease.run,
             fence: self.lease.fence,
             records: std::mem::take(&mut self.records),
             blobs: std::mem::take(&mut self.blobs),
             shown: self.shown.clone(),
-            status: serde_json::to_string(&self.shown.status).unwrap_or_default(),
+            status: (!same_status).then(|| serde_json::to_string(&self.shown.status).unwrap_or_default()),
             questions: std::mem::take(&mut self.changes),
             snapshot: self.snapshot.take(),
         };
