@@ -73,6 +73,7 @@ pub struct NewRun {
 /// The statements every batch needs, looked up once for a whole group.
 pub(super) struct Statements<'a> {
     connection: &'a Connection,
+    held: CachedStatement<'a>,
     run: CachedStatement<'a>,
     moved: CachedStatement<'a>,
     record: CachedStatement<'a>,
@@ -80,45 +81,47 @@ pub(super) struct Statements<'a> {
 
 impl<'a> Statements<'a> {
     pub fn new(connection: &'a Connection) -> rusqlite::Result<Self> {
+        let held = connection.prepare_cached("SELECT last FROM run WHERE id = ?1 AND fence = ?2")?;
         let run = connection.prepare_cached(
-            "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), micro_usd = ?5,
-             tokens = ?6, calls = ?7 WHERE id = ?8 AND fence = ?9",
+            "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), last = ?5,
+             micro_usd = ?6, tokens = ?7, calls = ?8 WHERE id = ?9",
         )?;
         // Most commits only move a run; a short statement for them is a tenth of the writer's work.
         let moved = connection.prepare_cached(
-            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records) WHERE id = ?4 AND fence = ?5",
+            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4 WHERE id = ?5",
         )?;
-        let record = connection
-            .prepare_cached("INSERT INTO record (run, n, at, body, hash) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-        Ok(Self { connection, run, moved, record })
+        let record = connection.prepare_cached(
+            "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        Ok(Self { connection, held, run, moved, record })
     }
 
     /// Writes a batch; false if its driver no longer holds the run.
     pub fn write(&mut self, batch: &Batch) -> rusqlite::Result<bool> {
         let Batch { run, fence, shown, .. } = batch;
-        let (at, last) =
+        let held: Option<Option<i64>> = self.held.query_row((run, fence), |row| row.get(0)).optional()?;
+        let Some(mut last) = held else { return Ok(false) };
+        for Chained { n, at, text, hash } in &batch.records {
+            self.record.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0, last))?;
+            last = Some(self.connection.last_insert_rowid());
+        }
+        let (at, count) =
             (shown.at.0.cast_signed(), batch.records.last().map(|record| record.n.cast_signed()));
         let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
-        let held = match &batch.status {
+        match &batch.status {
             Some(status) => self.run.execute((
                 &shown.state,
                 status,
                 at,
+                count,
                 last,
                 spent[0],
                 spent[1],
                 spent[2],
                 run,
-                fence,
             ))?,
-            None => self.moved.execute((&shown.state, at, last, run, fence))?,
+            None => self.moved.execute((&shown.state, at, count, last, run))?,
         };
-        if held == 0 {
-            return Ok(false);
-        }
-        for Chained { n, at, text, hash } in &batch.records {
-            self.record.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0))?;
-        }
         for change in &batch.questions {
             write_question(self.connection, *run, change)?;
         }
@@ -208,5 +211,6 @@ fn insert_run(connection: &Connection, new: &NewRun) -> rusqlite::Result<bool> {
         "INSERT INTO record (run, n, at, body, hash) VALUES (?1, 1, ?2, ?3, ?4)",
         (run, new.first.at.0.cast_signed(), &new.first.text, &new.first.hash.0),
     )?;
+    connection.execute("UPDATE run SET last = ?1 WHERE id = ?2", (connection.last_insert_rowid(), run))?;
     Ok(true)
 }

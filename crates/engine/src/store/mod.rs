@@ -4,6 +4,7 @@
 //! list of runs and the open questions are projections, written in the same transaction as the records
 //! they follow from. Nothing here knows what a record means.
 
+mod back;
 mod batch;
 mod blobs;
 mod error;

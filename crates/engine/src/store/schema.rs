@@ -1,8 +1,8 @@
 //! The file's layout and how it is opened.
 //!
 //! Records are keyed by a global sequence number, so every insert goes to the end of the tree whichever
-//! run it belongs to; the index by run is the price of reading one run alone. It does not look for
-//! duplicates: the fencing number keeps a second writer out, and the chain would show one.
+//! run it belongs to. A run's row names its last record and each record the one before it, so one run
+//! is read alone by walking back; an index would dirty a page for every run in every commit.
 
 use std::path::Path;
 
@@ -11,9 +11,12 @@ use rusqlite::{Connection, OpenFlags};
 use super::{StoreError, StoreOptions};
 
 /// The newest file format this build knows.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
-const SCHEMA: &str = "
+/// The steps from an empty file to the newest format; a file stands at the number of steps it has taken.
+const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS];
+
+const FIRST: &str = "
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -78,6 +81,14 @@ CREATE TABLE torn (
 ) STRICT;
 ";
 
+const BACK_LINKS: &str = "
+ALTER TABLE run ADD COLUMN last INTEGER;
+ALTER TABLE record ADD COLUMN back INTEGER;
+UPDATE record SET back = (SELECT before.seq FROM record AS before WHERE before.run = record.run AND before.n = record.n - 1);
+UPDATE run SET last = (SELECT seq FROM record WHERE record.run = run.id ORDER BY n DESC LIMIT 1);
+DROP INDEX record_by_run;
+";
+
 /// Makes the home folder, readable by its owner alone.
 pub fn make_home(home: &Path) -> Result<(), StoreError> {
     let trouble = |error: std::io::Error| StoreError::file("making the home folder", &error);
@@ -101,8 +112,8 @@ pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreErro
         return Err(StoreError::Newer { file: file.display().to_string(), found, known: VERSION });
     }
     set_durable(&connection)?;
-    if found == 0 {
-        make_tables(&mut connection).map_err(trouble)?;
+    if found < VERSION {
+        bring_up(&mut connection).map_err(trouble)?;
     }
     if let Some(pages) = options.max_pages {
         connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).map_err(trouble)?;
@@ -114,13 +125,13 @@ pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreErro
 }
 
 /// Two processes may make a new home at once: the second finds the tables there.
-fn make_tables(connection: &mut Connection) -> rusqlite::Result<()> {
+fn bring_up(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if found == 0 {
-        transaction.execute_batch(SCHEMA)?;
-        transaction.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
+    for step in STEPS.iter().skip(found as usize) {
+        transaction.execute_batch(step)?;
     }
+    transaction.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
     transaction.commit()
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::types::ValueRef;
 use serde::Serialize;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, back};
 use crate::driver::Snapshot;
 use crate::record::Chained;
 use crate::{Hash, Millis, RunId};
@@ -61,6 +61,11 @@ impl Store {
                 (&name, n.cast_signed()),
             )?;
             connection.execute(
+                "UPDATE run SET last = (SELECT max(seq) FROM record WHERE record.run = run.id), records = ?2 - 1
+                 WHERE name = ?1",
+                (&name, n.cast_signed()),
+            )?;
+            connection.execute(
                 "DELETE FROM snapshot WHERE n >= ?2 AND run = (SELECT id FROM run WHERE name = ?1)",
                 (&name, n.cast_signed()),
             )
@@ -69,7 +74,50 @@ impl Store {
     }
 
     /// Walks the chain. Keeps the records behind the newest of `snapshots` that fits it.
-    pub(super) fn walk(&self, run: &RunId, mut snapshots: Vec<Snapshot>) -> Result<Walk, StoreError> {
+    pub(super) fn walk(&self, run: &RunId, snapshots: Vec<Snapshot>) -> Result<Walk, StoreError> {
+        if let Some(whole) = self.walk_back(run, &snapshots)? {
+            return Ok(whole);
+        }
+        self.walk_forward(run, snapshots)
+    }
+
+    /// The quick way, last record first; nothing if anything about the run is not as it was.
+    fn walk_back(&self, run: &RunId, snapshots: &[Snapshot]) -> Result<Option<Walk>, StoreError> {
+        let mut tail: Vec<Chained> = Vec::new();
+        let mut behind: Option<Chained> = None;
+        let mut head = None;
+        let mut snapshot: Option<&Snapshot> = None;
+        let mut sound = true;
+        let through = self.read(|connection| {
+            back::walk(connection, run, |record| {
+                head.get_or_insert((record.n, record.hash));
+                sound = behind.take().is_none_or(|later| {
+                    let follows = later.follows(record.hash);
+                    if snapshot.is_none() {
+                        tail.push(later);
+                    }
+                    follows
+                });
+                if snapshot.is_none() {
+                    snapshot = snapshots.iter().find(|it| it.n == record.n && it.hash == record.hash);
+                }
+                behind = Some(record);
+                sound
+            })
+        })?;
+        let Some(first) = behind.filter(|first| through && sound && first.follows(Hash::ZERO)) else {
+            return Ok(None);
+        };
+        if snapshot.is_none() {
+            tail.push(first);
+        }
+        tail.reverse();
+        let (records, head) = head.unwrap_or((0, Hash::ZERO));
+        Ok(Some(Walk { tail, snapshot: snapshot.cloned(), records, head, damage: None }))
+    }
+
+    /// The patient way, by number: finds the first record that is not what it was.
+    fn walk_forward(&self, run: &RunId, mut snapshots: Vec<Snapshot>) -> Result<Walk, StoreError> {
         let expected = self.run(run)?.records;
         let mut walk = Walk { tail: Vec::new(), snapshot: None, records: 0, head: Hash::ZERO, damage: None };
         // Oldest first, so that the walk meets them in order.

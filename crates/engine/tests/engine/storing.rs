@@ -172,10 +172,50 @@ async fn a_file_from_a_newer_baton_is_left_alone() {
     let (home, _) = meddled(|file| file.execute_batch("PRAGMA user_version = 99").unwrap()).await;
     let refused = home.try_engine().map(|_| ()).unwrap_err().to_string();
     assert!(
-        refused.contains("was written by a newer Baton (format 99; this one knows up to 1)"),
+        refused.contains("was written by a newer Baton (format 99; this one knows up to 2)"),
         "{refused}"
     );
     assert!(refused.contains("Nothing was changed: update Baton"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_format_is_brought_up_and_goes_on() {
+    let (home, run) = meddled(|file| {
+        file.execute_batch(
+            "CREATE INDEX record_by_run ON record (run, n);
+             ALTER TABLE record DROP COLUMN back;
+             ALTER TABLE run DROP COLUMN last;
+             PRAGMA user_version = 1",
+        )
+        .unwrap();
+    })
+    .await;
+    let engine = home.engine();
+    assert_eq!(engine.store.verify(&run).unwrap().records, 8);
+    assert_eq!(engine.store.records(&run, 7).unwrap().iter().map(|it| it.n).collect::<Vec<_>>(), [7, 8]);
+    engine.store.answer(&run, &"1/q".parse().unwrap(), &json!("fine"), "me", EPOCH).unwrap();
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
+    assert_eq!(engine.store.verify(&run).unwrap().damage, None);
+}
+
+/// Records of several runs lie between each other; each run still reads back whole, and from any number on.
+#[tokio::test]
+async fn interleaved_runs_are_read_apart() {
+    let home = Home::new();
+    let engine = home.engine();
+    let script = vec![vec![Do::Step(poke("a")), ask()]];
+    let runs: Vec<RunId> = (0..3).map(|_| home.start(&engine, &script).unwrap()).collect();
+    let drives: Vec<_> = runs.iter().map(|run| drive(&engine, run)).collect();
+    for end in futures::future::join_all(drives).await {
+        assert_eq!(end.unwrap(), End::Waiting);
+    }
+    for run in &runs {
+        let all = engine.store.records(run, 1).unwrap();
+        assert_eq!(engine.store.verify(run).unwrap().records, all.len() as u64);
+        for from in 1..=all.len() {
+            assert_eq!(engine.store.records(run, from as u64).unwrap(), all[from - 1..]);
+        }
+    }
 }
 
 #[tokio::test]
