@@ -1,6 +1,7 @@
 #!/bin/sh
-# Rebuilds the two document folders the questions are about from Debian documentation packages:
+# Rebuilds the document folders the questions are about from Debian documentation packages:
 #   OUT/dev       for questions/dev.json
+#   OUT/more_dev  for questions/more_dev.json
 #   OUT/held_out  for questions/held_out.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
@@ -9,7 +10,8 @@ out=$1
 mkdir -p "$out/debs" "$out/unpacked"
 cd "$out"
 packages="python3.11-doc git-doc sqlite3-doc debian-policy developers-reference postgresql-doc-15
-apache2-doc postfix-doc rsyslog-doc haproxy-doc debian-faq python-django-doc bind9-doc"
+apache2-doc postfix-doc rsyslog-doc haproxy-doc debian-faq python-django-doc bind9-doc
+cmake-doc zsh-doc vim-runtime debian-handbook installation-guide-amd64 ntpsec-doc nodejs-doc borgbackup-doc exim4-base"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -39,4 +41,14 @@ take $doc/rsyslog-doc/html held_out/rsyslog 'genindex|^./search'
 take $doc/bind9-doc/arm held_out/bind9 'genindex|^./search'
 take $doc/debian/FAQ held_out/debian-faq '^./[^.]*\.html'
 take $doc/haproxy/html held_out/haproxy
-find dev held_out -type f | wc -l
+take $doc/cmake-data/html more_dev/cmake 'genindex|^./search'
+take $doc/zsh-common/html more_dev/zsh
+take $doc/debian-handbook/html/en-US more_dev/handbook
+take $doc/installation-guide-amd64/en more_dev/install
+take $doc/ntpsec-doc/html more_dev/ntp
+take $doc/nodejs/api more_dev/node '^./all|^./assets|^./index'
+take $doc/borgbackup-doc/html more_dev/borg 'genindex|^./search|^./book'
+mkdir -p more_dev/vim more_dev/exim
+cp unpacked/usr/share/vim/vim90/doc/*.txt more_dev/vim
+cp $doc/exim4-base/spec.txt.gz $doc/exim4-base/filter.txt.gz more_dev/exim
+find dev more_dev held_out -type f | wc -l

@@ -14,7 +14,7 @@ use super::{ReadError, Reading};
 /// Elements that never hold what a page says.
 const NEVER: &[&str] = &[
     "script", "style", "nav", "footer", "head", "svg", "noscript", "template", "iframe", "form", "button",
-    "select", "aside", "dialog", "object", "canvas", "math",
+    "select", "dialog", "object", "canvas", "math",
 ];
 /// Elements that begin and end a paragraph.
 const BLOCKS: &[&str] = &[
@@ -42,8 +42,18 @@ const BLOCKS: &[&str] = &[
 ];
 
 static FURNITURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(^|[\s_-])(sidebar|sphinxsidebar|sphinxsidebarwrapper|nav|navbar|navheader|navfooter|navigation|breadcrumbs?|related|headerlink|menu|mainmenu|searchmenu|nosearch|searchbox|footer|cookie|cookies|consent|banner|advert|advertisement|social|share|sharing|newsletter|comments|pagination|skip-link|toolbar|popup|modal|hidden|visually-hidden|sr-only)([\s_-]|$)").ok()
+    Regex::new(r"(?i)(^|[\s_-])(sphinxsidebar|sphinxsidebarwrapper|nav|navbar|navheader|navfooter|navigation|breadcrumbs?|headerlink|menu|mainmenu|searchmenu|nosearch|searchbox|footer|cookie|cookies|consent|banner|advert|advertisement|social|share|sharing|newsletter|comments|pagination|skip-link|toolbar|popup|modal|hidden|visually-hidden|sr-only)([\s_-]|$)").ok()
 });
+
+/// Names that some pages give to their navigation and others to boxes of text beside it.
+static BESIDE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(^|[\s_-])(sidebar|aside|related)([\s_-]|$)").ok());
+/// A box beside the text says something when it has this many words...
+const BESIDE_WORDS: usize = 30;
+/// ...and no more than one in this many belongs to a link.
+const BESIDE_WORDS_PER_LINK_WORD: usize = 4;
+/// Nodes of a box that are looked at.
+const BESIDE_NODES: usize = 500;
 
 /// Signs that a page wants a login or a payment before it says anything.
 static WALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -185,6 +195,22 @@ fn is_furniture(node: &NodeRef<'_>, name: &str) -> bool {
     hidden
         || matches!(&*role, "navigation" | "search" | "banner" | "contentinfo" | "complementary")
         || FURNITURE.as_ref().is_some_and(|regex| regex.is_match(&class))
+        || ((name == "aside" || BESIDE.as_ref().is_some_and(|regex| regex.is_match(&class)))
+            && !is_prose(node))
+}
+
+/// Is this box made of sentences rather than of links? Looks at its beginning only, so that boxes within boxes
+/// cannot make a page slow to read.
+fn is_prose(node: &NodeRef<'_>) -> bool {
+    let (mut all, mut linked) = (0, 0);
+    for text in node.descendants_it().take(BESIDE_NODES).filter(NodeRef::is_text) {
+        let words = text.text().split_whitespace().count();
+        all += words;
+        if text.ancestors_it(Some(2)).any(|above| above.has_name("a")) {
+            linked += words;
+        }
+    }
+    all >= BESIDE_WORDS && linked * BESIDE_WORDS_PER_LINK_WORD <= all
 }
 
 /// Is this a table of contents?

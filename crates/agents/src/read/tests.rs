@@ -222,6 +222,24 @@ fn html_keeps_structure_and_metadata() {
 }
 
 #[test]
+fn a_box_beside_the_text_is_kept_when_it_holds_sentences() {
+    let prose = "The sticky bit on a directory restricts the deletion of files to their owner and to the owner of the directory, \
+                 which is why shared folders for temporary files carry it on nearly every system.";
+    let links: String = (0..40).map(|n| format!("<li><a href=\"/{n}\">page {n}</a></li>")).collect();
+    let page = |element: &str, inner: &str| {
+        let html = format!(
+            "<body><p>Main text.</p><{element}>{inner}</{}></body>",
+            element.split(' ').next().unwrap()
+        );
+        html::read(html.as_bytes(), None).unwrap().text
+    };
+    for element in ["div class=\"sidebar\"", "aside"] {
+        assert!(page(element, prose).contains("restricts the deletion"), "{element}");
+        assert!(!page(element, &links).contains("page 7"), "{element}");
+    }
+}
+
+#[test]
 fn a_table_of_contents_is_kept_and_marked() {
     let page = "<body><h1>Book</h1><div class=toc><ul><li>One</li><li>Two</li></ul></div><h2>One</h2><p>First words.</p></body>";
     let reading = html::read(page.as_bytes(), None).unwrap();

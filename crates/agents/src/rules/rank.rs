@@ -25,6 +25,8 @@ pub const WEAK_BELOW: f64 = 0.70;
 
 /// List items up to this many bytes are quoted together with their neighbours.
 const SHORT_ITEM: usize = 100;
+/// A piece of fewer words ("Default: 10.") says nothing without the sentence before it.
+const FRAGMENT_WORDS: usize = 6;
 /// At most this many sentences of one passage while others have something to say.
 const PER_PASSAGE: usize = 4;
 
@@ -260,7 +262,8 @@ fn score_sentences(question: &Question, rarity: &Rarity, ranked: &[Ranked]) -> V
                 .collect::<Vec<_>>();
             let context = context_share(question, rarity, &sets[at], &near, &above);
             let lower = sentence.to_lowercase();
-            let mut score = 0.85 * passage.score / best
+            // The power sets the best passages further apart: what they say is quoted before the rest is tried.
+            let mut score = 0.85 * (passage.score / best).powf(1.4)
                 + 0.15 * context
                 + 0.25 * question.cue(sentence)
                 + 0.1 * question.identifier_share(&lower);
@@ -301,7 +304,7 @@ fn context_share(
 }
 
 /// Sentences of a passage; a short label and an introduction ("as follows:") are joined to what they announce,
-/// short list items to one another.
+/// short list items to one another, a fragment to the sentence before it.
 fn quotable(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     for range in sentences(text) {
@@ -315,7 +318,8 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
             let item =
                 |part: &str| part.len() <= SHORT_ITEM.max(last.len()) && super::lines::bullet_len(part) > 0;
             let list = item(before) && range.len() <= SHORT_ITEM && item(&text[range.clone()]);
-            (label || list || before.ends_with(':')) && range.end - last.start <= LONGEST
+            let fragment = is_fragment(&text[range.clone()]) && !text[last.end..range.start].contains("\n\n");
+            (label || list || fragment || before.ends_with(':')) && range.end - last.start <= LONGEST
         });
         match units.last_mut() {
             Some(last) if joins => last.end = range.end,
@@ -323,4 +327,8 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
         }
     }
     units
+}
+
+fn is_fragment(piece: &str) -> bool {
+    piece.split_whitespace().count() < FRAGMENT_WORDS && super::lines::bullet_len(piece) == 0
 }
