@@ -23,6 +23,9 @@ pub const ABSTAIN_BELOW: f64 = 0.55;
 /// Best coverage below this: say that the evidence is weak.
 pub const WEAK_BELOW: f64 = 0.70;
 
+/// Passages of other text that the counts are mixed with, each word being in one of them: in a folder of a few short
+/// documents the counts alone say nothing about which words are rare.
+const BACKGROUND: u64 = 50;
 /// List items up to this many bytes are quoted together with their neighbours.
 const SHORT_ITEM: usize = 100;
 /// A piece of fewer words ("Default: 10.") says nothing without the sentence before it.
@@ -62,6 +65,9 @@ impl Rarity {
     /// From the number of passages and the number that hold each stem.
     #[must_use]
     pub fn new(passages: u64, frequencies: &[(String, u64)]) -> Self {
+        let passages = passages + BACKGROUND;
+        let frequencies: Vec<(String, u64)> =
+            frequencies.iter().map(|(stem, n)| (stem.clone(), n + 1)).collect();
         let weight = |n: u64| (1.0 + (passages as f64 - n as f64 + 0.5) / (n as f64 + 0.5)).max(1.0).ln();
         let weights: HashMap<String, f64> =
             frequencies.iter().map(|(stem, n)| (stem.clone(), weight(*n))).collect();

@@ -3,6 +3,8 @@
 
 mod query;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod update;
 mod walk;
 mod write;

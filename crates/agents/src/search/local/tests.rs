@@ -1,0 +1,125 @@
+//! Questions to small folders, where counting words says little.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::{LocalIndex, Verdict};
+use crate::read::extract::ChildCommand;
+use crate::read::files::Limits;
+
+const HANDBOOK: [(&str, &str); 5] = [
+    (
+        "leave.md",
+        "# Annual leave\n\nEvery employee has 25 days of paid leave a year. Up to 5 unused days move to the next year and lapse on 31 March.\n",
+    ),
+    (
+        "travel.md",
+        "# Travel\n\nTrains are booked in second class. A flight needs the approval of the head of department. Hotels are paid up to 120 euros a night.\n",
+    ),
+    (
+        "sickness.md",
+        "# Sick leave\n\nTell your manager before 9:00 on the first day. A doctor's note is needed from the third day on.\n",
+    ),
+    (
+        "laptops.md",
+        "# Laptops\n\nA laptop is replaced after four years. Disks are encrypted; the recovery key is kept by the help desk.\n",
+    ),
+    (
+        "office.md",
+        "# Office\n\nThe building is open from 7:00 to 20:00. Visitors sign in at the desk and wear a badge.\n",
+    ),
+];
+const ADDRESSED: [&str; 10] = [
+    "How many days of paid leave does an employee have?",
+    "When do unused days of leave lapse?",
+    "Who must approve a flight?",
+    "How much may a hotel cost per night?",
+    "From which day is a doctor's note needed?",
+    "After how many years is a laptop replaced?",
+    "Who keeps the recovery key of an encrypted disk?",
+    "When is the building open?",
+    "Do visitors have to wear a badge?",
+    "Which class is booked for trains?",
+];
+const NOT_ADDRESSED: [&str; 8] = [
+    "What is the boiling point of ethanol?",
+    "How do I configure the firewall of a Kubernetes cluster?",
+    "Which pension fund does the company pay into?",
+    "How is overtime on public holidays compensated?",
+    "Who won the chess championship in 1972?",
+    "What does a parking permit cost for electric cars?",
+    "Which vaccine is recommended for travel to the tropics?",
+    "How many parental allowance months can a father claim?",
+];
+
+fn index(folder: &Path, files: &[(&str, &str)]) -> LocalIndex {
+    let docs = folder.join("docs");
+    std::fs::create_dir(&docs).unwrap();
+    for (name, text) in files {
+        std::fs::write(docs.join(name), text).unwrap();
+    }
+    let mut index = LocalIndex::open(&folder.join("index.db")).unwrap();
+    // Markdown is no foreign format: no child is ever started.
+    let child = ChildCommand { program: "none".into(), arguments: Vec::new() };
+    index.update(&docs, &Limits::default(), &child, SystemTime::UNIX_EPOCH, &mut |_| {}).unwrap();
+    index
+}
+
+fn wrong(index: &LocalIndex, questions: &[&str], addressed: bool) -> Vec<String> {
+    let verdict = |question: &&str| {
+        let answer = index.answer(question, 3).unwrap();
+        ((answer.verdict != Verdict::NoEvidence) != addressed)
+            .then(|| format!("{question} ({:.2})", answer.coverage))
+    };
+    questions.iter().filter_map(verdict).collect()
+}
+
+#[test]
+fn a_folder_of_five_documents_answers_what_it_addresses_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = index(folder.path(), &HANDBOOK);
+    assert_eq!(wrong(&index, &ADDRESSED, true), Vec::<String>::new());
+    assert_eq!(wrong(&index, &NOT_ADDRESSED, false), Vec::<String>::new());
+}
+
+#[test]
+fn a_folder_of_one_document_does_too() {
+    for (at, question) in
+        [(0, ADDRESSED[0]), (1, ADDRESSED[2]), (2, ADDRESSED[4]), (3, ADDRESSED[5]), (4, ADDRESSED[8])]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let index = index(folder.path(), &HANDBOOK[at..=at]);
+        assert_eq!(wrong(&index, &[question], true), Vec::<String>::new());
+        assert_eq!(wrong(&index, &NOT_ADDRESSED, false), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_folder_of_thirty_documents_that_share_their_words_does_too() {
+    let notes: Vec<(String, String)> = (1..=30)
+        .map(|n| {
+            (
+                format!("note{n}.txt"),
+                format!(
+                    "Release note {n} of the Heron server. The Heron server now listens on port {}.\n",
+                    8000 + n
+                ),
+            )
+        })
+        .chain([(
+            "backup.txt".to_owned(),
+            "The Heron server writes a backup to the archive folder every six hours.\n".to_owned(),
+        )])
+        .collect();
+    let files: Vec<(&str, &str)> = notes.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let index = index(folder.path(), &files);
+    let addressed =
+        ["How often does the Heron server write a backup?", "On which port does the Heron server listen?"];
+    assert_eq!(wrong(&index, &addressed, true), Vec::<String>::new());
+    let not = [
+        "Which database does the Heron server use for sessions?",
+        "How are certificates of the Heron server renewed?",
+    ];
+    assert_eq!(wrong(&index, &not, false), Vec::<String>::new());
+}
