@@ -1,7 +1,7 @@
 //! Foreign formats are parsed by a child of our own binary: a hostile document can at worst end the child.
 //!
 //! The parent sends documents one after the other over a pipe; the child answers each with one line of JSON. The
-//! child sees no files, has a limit on memory, and the parent ends it when one document takes too long. A child
+//! child can open no files, has a limit on memory, and the parent ends it when one document takes too long. A child
 //! that ends takes only the document it was reading with it; the next one gets a new child.
 
 mod child;

@@ -1,4 +1,9 @@
 //! The child's side: shut ourselves in, then read documents from the pipe until it closes.
+//!
+//! What is guaranteed where. On every Unix: memory is limited, no core file is written, and no descriptor can be
+//! opened beside the pipes the child was given, so no file, folder or socket either. On Linux with landlock (5.13 and
+//! later, unless switched off) the kernel also refuses every path by name, which covers renaming and deleting: these
+//! need no descriptor. Elsewhere only the time limit of the parent holds.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,40 +29,53 @@ pub fn child_main() -> ExitCode {
     }
 }
 
-/// No more memory than allowed, no core files, and no file system at all, as far as the system can do it.
+/// No more memory than allowed, no core files, and no file system, as far as the system can do it.
 fn shut_in(memory: u64) -> Result<(), String> {
-    limit(memory)?;
-    no_files()
+    limit_memory(memory)?;
+    no_paths()?;
+    no_descriptors() // last: the others may need one
 }
 
 #[cfg(unix)]
-fn limit(memory: u64) -> Result<(), String> {
+fn limit_memory(memory: u64) -> Result<(), String> {
     rlimit::setrlimit(rlimit::Resource::AS, memory, memory)
         .map_err(|error| format!("memory could not be limited ({error})"))?;
     rlimit::setrlimit(rlimit::Resource::CORE, 0, 0)
         .map_err(|error| format!("core files could not be forbidden ({error})"))
 }
 
+/// The limit is on the number of a new descriptor: those that are open stay usable.
+#[cfg(unix)]
+fn no_descriptors() -> Result<(), String> {
+    rlimit::setrlimit(rlimit::Resource::NOFILE, 0, 0)
+        .map_err(|error| format!("open files could not be limited ({error})"))
+}
+
 #[cfg(not(unix))]
-fn limit(_memory: u64) -> Result<(), String> {
+fn limit_memory(_memory: u64) -> Result<(), String> {
     Ok(())
 }
 
+#[cfg(not(unix))]
+fn no_descriptors() -> Result<(), String> {
+    Ok(())
+}
+
+/// Whether the kernel refuses paths; kernels without landlock do not, and that is no failure.
 #[cfg(target_os = "linux")]
-fn no_files() -> Result<(), String> {
-    use landlock::{ABI, Access, AccessFs, Ruleset, RulesetAttr};
-    // Kernels without landlock still have the other limits; best effort is the crate's default.
+fn no_paths() -> Result<bool, String> {
+    use landlock::{ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetStatus};
     Ruleset::default()
-        .handle_access(AccessFs::from_all(ABI::V1))
+        .handle_access(AccessFs::from_all(ABI::V5))
         .and_then(landlock::Ruleset::create)
         .and_then(landlock::RulesetCreated::restrict_self)
-        .map(drop)
+        .map(|status| status.ruleset != RulesetStatus::NotEnforced)
         .map_err(|error| format!("files could not be shut off ({error})"))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn no_files() -> Result<(), String> {
-    Ok(())
+fn no_paths() -> Result<bool, String> {
+    Ok(false)
 }
 
 fn serve(input: &mut impl BufRead) -> std::io::Result<()> {
@@ -91,3 +109,6 @@ fn answer(result: &Result<Reading, ReadError>) -> std::io::Result<()> {
     out.write_all(b"\n")?;
     out.flush()
 }
+
+#[cfg(test)]
+mod tests;
