@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::dates::{self, dates};
@@ -20,7 +21,7 @@ const SAME_SUBJECT: f64 = 0.6;
 const ROUNDING: f64 = 0.01;
 
 /// Why two statements conflict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConflictKind {
     /// Different numbers of the same thing.

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use async_trait::async_trait;
 use serde_json::Value;
 
-use super::{Answer, AskFailure, ExtractFacts, Port, Question, Role, Skill, Summarize, YesNo, ask};
+use super::{
+    Answer, AskFailure, ExtractFacts, FindConflicts, Port, Question, Role, Skill, Summarize, YesNo, ask,
+};
 
 /// A skill whose types were forgotten.
 #[async_trait]
@@ -65,7 +67,7 @@ pub fn all() -> Vec<Box<dyn AnySkill>> {
     fn erase<S: Skill>() -> Box<dyn AnySkill> {
         Box::new(Erased::<S>(PhantomData))
     }
-    vec![erase::<ExtractFacts>(), erase::<Summarize>(), erase::<YesNo>()]
+    vec![erase::<ExtractFacts>(), erase::<FindConflicts>(), erase::<Summarize>(), erase::<YesNo>()]
 }
 
 /// The skill of that name among `skills`, or the name nearest to it.

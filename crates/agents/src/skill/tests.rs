@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::evidence::conflict::ConflictKind;
 
 const TEXT: &str = "Ada Lovelace was born in London in 1815. She wrote notes on the Analytical Engine. \
                     The notes hold what many call the first program.";
@@ -54,6 +55,64 @@ fn checks_catch_what_models_get_wrong() {
     assert_eq!(verdict(Verdict::Unknown, ""), 0);
 }
 
+fn comparing() -> ToCompare {
+    let stated = |id: &str, text: &str, date: Option<&str>| Stated {
+        id: id.to_owned(),
+        text: text.to_owned(),
+        date: date.map(str::to_owned),
+    };
+    ToCompare {
+        question: "How many columns may a table have?".to_owned(),
+        statements: vec![
+            stated("f1", "A table may have at most 1000 columns.", None),
+            stated("f2", "A table may have at most 2000 columns.", None),
+            stated("f3", "The default page size is 4096 bytes.", Some("2016-03-29")),
+            stated("f4", "The default page size is 1024 bytes.", Some("2012-01-01")),
+        ],
+    }
+}
+
+#[test]
+fn the_twin_finds_conflicts_and_quotes_both_sides() {
+    let found = FindConflicts::rules(&comparing()).unwrap().conflicts;
+    let pairs: Vec<_> = found.iter().map(|c| (c.left.as_str(), c.right.as_str(), c.kind)).collect();
+    assert_eq!(pairs, [("f1", "f2", ConflictKind::Numbers), ("f3", "f4", ConflictKind::Superseded)]);
+    assert_eq!(found[0].right_quote, "A table may have at most 2000 columns.");
+    assert_eq!(FindConflicts::check(&comparing(), &Contradictions { conflicts: found }), vec![]);
+}
+
+#[test]
+fn conflicts_need_ids_and_words_that_exist() {
+    let good = Contradiction {
+        kind: ConflictKind::Numbers,
+        left: "f1".to_owned(),
+        right: "f2".to_owned(),
+        left_quote: "at most 1000 columns".to_owned(),
+        right_quote: "at most 2000 columns".to_owned(),
+        explanation: "The limit is either 1000 or 2000.".to_owned(),
+    };
+    let problems = |conflicts: Vec<Contradiction>| -> Vec<String> {
+        FindConflicts::check(&comparing(), &Contradictions { conflicts }).into_iter().map(|p| p.at).collect()
+    };
+    let broken = |change: fn(&mut Contradiction)| {
+        let mut copy = good.clone();
+        change(&mut copy);
+        problems(vec![copy])
+    };
+    assert_eq!(problems(vec![good.clone()]), Vec::<String>::new());
+    assert_eq!(broken(|c| c.left = "f9".to_owned()), ["/conflicts/0/left"]);
+    assert_eq!(broken(|c| c.right_quote = "at most 2,000 columns".to_owned()), ["/conflicts/0/right_quote"]);
+    assert_eq!(broken(|c| c.left_quote = " ".to_owned()), ["/conflicts/0/left_quote"]);
+    assert_eq!(broken(|c| c.explanation.clear()), ["/conflicts/0/explanation"]);
+    assert_eq!(broken(|c| c.kind = ConflictKind::Superseded), ["/conflicts/0/kind"]);
+    let itself = |c: &mut Contradiction| (c.right, c.right_quote) = (c.left.clone(), c.left_quote.clone());
+    assert_eq!(broken(itself), ["/conflicts/0/right"]);
+    let (left, right) = (good.right.clone(), good.left.clone());
+    let (left_quote, right_quote) = (good.right_quote.clone(), good.left_quote.clone());
+    let turned = Contradiction { left, right, left_quote, right_quote, ..good.clone() };
+    assert_eq!(problems(vec![good.clone(), turned]), ["/conflicts/1/right"]);
+}
+
 #[test]
 fn skills_are_found_by_name() {
     let skills = all();
@@ -102,6 +161,17 @@ proptest! {
         prop_assert_eq!(ExtractFacts::check(&input, &ExtractFacts::rules(&input).unwrap()), vec![]);
         let input = YesNoQuestion { question, text: text.clone() };
         prop_assert_eq!(YesNo::check(&input, &YesNo::rules(&input).unwrap()), vec![]);
+        let pieces = text.split_inclusive('.').chain(text.split_inclusive('.'));
+        let statements = pieces
+            .enumerate()
+            .map(|(i, piece)| Stated {
+                id: (i / 2).to_string(),
+                text: piece.to_owned(),
+                date: (i % 3 > 0).then(|| format!("20{:02}-01-01", i % 100)),
+            })
+            .collect();
+        let input = ToCompare { question: String::new(), statements };
+        prop_assert_eq!(FindConflicts::check(&input, &FindConflicts::rules(&input).unwrap()), vec![]);
         let input = ToSummarize { text, sentences: most };
         if let Some(summary) = Summarize::rules(&input) {
             prop_assert_eq!(Summarize::check(&input, &summary), vec![]);
