@@ -174,7 +174,8 @@ fn sentence_end(slice: &str, start: usize, at: usize, mark: char) -> Option<usiz
     if mark == '。' {
         return Some(end);
     }
-    if !tail.starts_with(char::is_whitespace) {
+    // A tab separates the cells of a table: "Sat.<tab>9.00".
+    if !tail.starts_with(char::is_whitespace) || tail.starts_with('\t') {
         return None;
     }
     let next = tail.trim_start().trim_start_matches(['"', '\'', '(', '[', '“', '‘', '«', '*', '_', '`']);
@@ -215,8 +216,12 @@ fn stop_ends(before: &str, next: &str, closed: bool) -> bool {
     if word.starts_with(|c: char| c.is_ascii_digit()) && is_caption(before.trim_end_matches(word)) {
         return false;
     }
-    // A bare number opens a list item ("3. Install it"); anything else before a stop ends a sentence.
-    !(before.trim() == word && word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit()))
+    // A bare number opens a list item ("3. Install it") or a title ("1.1. Terms"); anything else ends a sentence.
+    !(before.trim() == word && word.split('.').all(is_short_number))
+}
+
+fn is_short_number(part: &str) -> bool {
+    (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// "Chapter 3." and "Table 10.1." go on with their title.
