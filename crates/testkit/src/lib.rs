@@ -3,10 +3,13 @@
 //! [`reference`](mod@reference) is a second, naive interpreter of tables to hold the real one against;
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
 //! does what its input says; [`conformance`] holds any durability host to its promises;
-//! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told; [`snapshot`] compares text with a file kept beside a test.
+//! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told;
+//! [`http_server`] answers as a function says; [`snapshot`] compares text with a file kept beside a test.
 
 #[cfg(feature = "engine")]
 pub mod conformance;
+#[cfg(feature = "website")]
+pub mod http_server;
 #[cfg(feature = "models")]
 pub mod model_server;
 #[cfg(feature = "engine")]

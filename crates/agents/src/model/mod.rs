@@ -29,6 +29,7 @@ pub use card::{Limits, ModelCard, Price, Provider, Structured};
 pub use fault::{Charge, FaultKind, ModelFault, Who};
 pub use http::{HttpModel, client_for, install_tls};
 pub use limiter::{Limiter, Limiters};
+pub(crate) use refusal::retry_after;
 pub use registry::Models;
 pub use replay::{Recorder, Replay, ReplayError};
 

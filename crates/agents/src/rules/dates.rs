@@ -74,6 +74,20 @@ fn month_number(text: &str) -> Option<u32> {
 }
 
 impl Date {
+    /// The first day it can mean, written out.
+    #[must_use]
+    pub fn first_day(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month.max(1), self.day.max(1))
+    }
+
+    /// The last day it can mean, written out.
+    #[must_use]
+    pub fn last_day(self) -> String {
+        let month = if self.month == 0 { 12 } else { self.month };
+        let day = if self.day == 0 { days_of(self.year, month) } else { self.day };
+        format!("{:04}-{month:02}-{day:02}", self.year)
+    }
+
     /// Days since 1970-01-01, taking the middle of what is not given.
     #[must_use]
     pub fn days(self) -> i64 {
@@ -85,6 +99,17 @@ impl Date {
         let of_era = year - era * 400;
         let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
         era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    }
+}
+
+/// How many days a month has.
+#[must_use]
+pub fn days_of(year: i32, month: u32) -> u32 {
+    match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 

@@ -1,20 +1,47 @@
 //! Search: one trait for every place that can be searched, and the local full-text index behind it.
-//! Web providers implement [`Search`] too; what a hit looks like is the same for all.
+//! Web providers ([`web`]) implement [`Search`] too; what a hit looks like is the same for all. [`fan`] puts queries
+//! to many of them, [`merge`] makes one list of what they found, [`identity`] tells when two hits are one document.
 
+pub mod fan;
+pub mod identity;
 pub mod local;
+pub mod merge;
+mod pace;
+#[cfg(test)]
+mod tests;
+pub mod web;
 
 use std::path::PathBuf;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::dates::Date;
+
 /// What to look for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
     /// Words or a question.
     pub text: String,
     /// At most this many hits.
     pub limit: usize,
+    /// Not older than this day. A wish: a provider that cannot choose by date ignores it, [`merge`] does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Date>,
+    /// Not younger than this day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Date>,
+    /// Two-letter code of the language wanted, for providers that know languages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+impl Query {
+    /// A query with no wish but its words.
+    #[must_use]
+    pub fn new(text: impl Into<String>, limit: usize) -> Self {
+        Self { text: text.into(), limit, ..Self::default() }
+    }
 }
 
 /// Where a hit can be read.
@@ -92,6 +119,9 @@ pub enum SearchError {
         /// Whether trying again later can help.
         retry: bool,
     },
+    /// A web provider failed; what kind of failure decides how long it is left alone.
+    #[error(transparent)]
+    Web(#[from] web::WebFault),
     /// The task doing the search was lost.
     #[error("the search was interrupted: {0}")]
     Interrupted(String),

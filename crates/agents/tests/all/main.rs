@@ -6,6 +6,7 @@ mod asking;
 mod bad_input;
 mod common;
 mod crash;
+mod fan;
 #[cfg(feature = "live")]
 mod live;
 mod many;
@@ -13,3 +14,4 @@ mod providers;
 mod replay;
 mod secrets;
 mod silence;
+mod web;

@@ -1,0 +1,174 @@
+//! Query fan-out: every query to every provider, each at its own pace, and one merged list. How each query ended is
+//! data beside the results, so that a report can say what was not searched.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use serde::{Deserialize, Serialize};
+
+use super::Query;
+use super::merge::{Lead, SourceRules, merge};
+use super::pace::{NoTurn, Pace};
+use super::web::{Answer, Consent, Finder, Found, LeftOut, WebFault};
+use crate::clock::Clock;
+
+/// How often one query is put to one provider: once more after a failure that passes.
+const TRIES: u32 = 2;
+
+/// How one query to one provider ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// It answered, perhaps with nothing.
+    Answered {
+        /// How many usable hits.
+        hits: usize,
+    },
+    /// It is being left alone after a failure.
+    CooledDown {
+        /// For so much longer.
+        seconds: u64,
+        /// The failure.
+        why: String,
+    },
+    /// It was asked and failed.
+    Failed {
+        /// How.
+        fault: WebFault,
+    },
+    /// It was not asked.
+    Skipped {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// One query to one provider, and its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Put {
+    /// Who was to be asked.
+    pub provider: String,
+    /// What.
+    pub query: String,
+    /// How often it was asked.
+    pub tries: u32,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Put {
+    /// What was not searched and why, as a sentence for a report; none if it was.
+    #[must_use]
+    pub fn shortfall(&self) -> Option<String> {
+        let Self { provider, query, .. } = self;
+        match &self.end {
+            End::Answered { .. } => None,
+            End::CooledDown { seconds, why } => {
+                Some(format!("{provider} was not asked “{query}”: left alone for {seconds} s after {why}."))
+            }
+            End::Failed { fault } => Some(format!("{provider} did not answer “{query}”: {}.", fault.detail)),
+            End::Skipped { why } => Some(format!("{provider} was not asked “{query}”: {why}.")),
+        }
+    }
+}
+
+/// What a fan-out brought.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Fanned {
+    /// Documents, best first.
+    pub leads: Vec<Lead>,
+    /// What was returned and is not used.
+    pub left_out: Vec<LeftOut>,
+    /// Every query to every provider: none is missing.
+    pub ends: Vec<Put>,
+}
+
+/// Several providers, asked together. One for the whole process: its paces are what keeps limits across runs.
+pub struct Fan {
+    seats: Vec<Seat>,
+    clock: Arc<dyn Clock>,
+    patience: Duration,
+}
+
+struct Seat {
+    finder: Box<dyn Finder>,
+    pace: Pace,
+}
+
+impl Fan {
+    /// A fan over providers. `patience` is the longest wait for a turn; past it a query is reported instead.
+    #[must_use]
+    pub fn new(
+        finders: Vec<Box<dyn Finder>>,
+        clock: Arc<dyn Clock>,
+        patience: Duration,
+        _consent: &Consent,
+    ) -> Self {
+        let seat = |finder: Box<dyn Finder>| Seat { pace: Pace::new(finder.per_minute()), finder };
+        Self { seats: finders.into_iter().map(seat).collect(), clock, patience }
+    }
+
+    /// The names of its providers, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.seats.iter().map(|seat| seat.finder.name())
+    }
+
+    /// Puts every query to every provider: providers side by side, the queries of one in order.
+    pub async fn search(&self, queries: &[Query], rules: &SourceRules) -> Fanned {
+        let by_seat = join_all(self.seats.iter().map(|seat| self.sit(seat, queries))).await;
+        let mut fanned = Fanned::default();
+        let mut lists: Vec<Vec<Found>> = Vec::new();
+        for (put, answer) in by_seat.into_iter().flatten() {
+            fanned.ends.push(put);
+            fanned.left_out.extend(answer.left_out);
+            lists.push(answer.found);
+        }
+        let merged = merge(lists, rules);
+        fanned.leads = merged.leads;
+        fanned.left_out.extend(merged.left_out);
+        fanned
+    }
+
+    async fn sit(&self, seat: &Seat, queries: &[Query]) -> Vec<(Put, Answer)> {
+        let mut done = Vec::with_capacity(queries.len());
+        for query in queries {
+            let (tries, end, answer) = self.put(seat, query).await;
+            let provider = seat.finder.name().to_owned();
+            done.push((Put { provider, query: query.text.clone(), tries, end }, answer));
+        }
+        done
+    }
+
+    async fn put(&self, seat: &Seat, query: &Query) -> (u32, End, Answer) {
+        let mut tries = 0;
+        loop {
+            if let Err(no_turn) = seat.pace.enter(self.clock.as_ref(), self.patience).await {
+                return (tries, ended(no_turn), Answer::default());
+            }
+            tries += 1;
+            match seat.finder.find(query).await {
+                Ok(answer) => {
+                    seat.pace.succeeded();
+                    return (tries, End::Answered { hits: answer.found.len() }, answer);
+                }
+                Err(fault) => {
+                    seat.pace.failed(&fault, self.clock.now());
+                    if tries >= TRIES || !fault.kind.retriable() {
+                        return (tries, End::Failed { fault }, Answer::default());
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ended(no_turn: NoTurn) -> End {
+    match no_turn {
+        NoTurn::Cooling(left, why) => End::CooledDown { seconds: left.as_secs(), why },
+        NoTurn::Full(wait) => {
+            End::Skipped { why: format!("its limit leaves no turn for {} s", wait.as_secs()) }
+        }
+        NoTurn::Off(why) => End::Skipped { why: format!("it cannot work: {why}") },
+    }
+}

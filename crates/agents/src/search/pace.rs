@@ -1,0 +1,104 @@
+//! How often one provider is asked: evenly spaced, never above its limit, left alone for a while after a failure, and
+//! not at all once it is clear that only a person can help. It waits on the clock it is given; it never asks again.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::web::WebFault;
+use crate::clock::Clock;
+
+/// Failures in a row after which a provider is left alone for long.
+const STRIKES: u32 = 3;
+/// How long that is, at least.
+const LONG: Duration = Duration::from_secs(900);
+
+/// Why there is no turn now.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NoTurn {
+    /// It is left alone for this long, after this failure.
+    Cooling(Duration, String),
+    /// Its limit leaves the next turn this far away.
+    Full(Duration),
+    /// It will not work until a person acts.
+    Off(String),
+}
+
+/// The pace of one provider, shared by everybody who asks it.
+#[derive(Debug)]
+pub(super) struct Pace {
+    every: Duration,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    next: Duration,
+    cool_until: Duration,
+    strikes: u32,
+    last_fault: String,
+    off: Option<String>,
+}
+
+impl Pace {
+    pub(super) fn new(per_minute: u32) -> Self {
+        // Rounded up: sixty seconds divided by seven must not fit seven and a bit.
+        let every = Duration::from_nanos(60_000_000_000_u64.div_ceil(u64::from(per_minute.max(1))));
+        Self { every, state: Mutex::default() }
+    }
+
+    /// Waits for a turn, but never longer than `patience`.
+    pub(super) async fn enter(&self, clock: &dyn Clock, patience: Duration) -> Result<(), NoTurn> {
+        let mut left = patience;
+        loop {
+            let wait = self.book(clock.now(), left)?;
+            if wait.is_zero() {
+                return Ok(());
+            }
+            clock.sleep(wait).await;
+            // Another query may have failed meanwhile; its pause holds for this one too.
+            if self.with(|state| state.cool_until) <= clock.now() && self.with(|state| state.off.is_none()) {
+                return Ok(());
+            }
+            left = left.saturating_sub(wait);
+        }
+    }
+
+    fn book(&self, now: Duration, patience: Duration) -> Result<Duration, NoTurn> {
+        self.with(|state| {
+            if let Some(why) = &state.off {
+                return Err(NoTurn::Off(why.clone()));
+            }
+            let at = now.max(state.next).max(state.cool_until);
+            let wait = at - now;
+            if wait <= patience {
+                state.next = at + self.every;
+                Ok(wait)
+            } else if state.cool_until > now {
+                Err(NoTurn::Cooling(state.cool_until - now, state.last_fault.clone()))
+            } else {
+                Err(NoTurn::Full(wait))
+            }
+        })
+    }
+
+    pub(super) fn succeeded(&self) {
+        self.with(|state| state.strikes = 0);
+    }
+
+    pub(super) fn failed(&self, fault: &WebFault, now: Duration) {
+        self.with(|state| {
+            state.last_fault.clone_from(&fault.detail);
+            if fault.kind.is_lasting() {
+                state.off = Some(fault.detail.clone());
+            } else if fault.kind.retriable() {
+                state.strikes += 1;
+                let pause = if state.strikes >= STRIKES { fault.pause().max(LONG) } else { fault.pause() };
+                state.cool_until = state.cool_until.max(now + pause);
+            }
+        });
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
