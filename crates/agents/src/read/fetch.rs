@@ -5,10 +5,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, LOCATION};
+use reqwest::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, IF_MODIFIED_SINCE,
+    IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
+};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use reqwest::{Client, Response, StatusCode};
 use robotxt::Robots;
+use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use url::Url;
 
@@ -67,6 +71,24 @@ pub struct Page {
     pub body: Vec<u8>,
     /// Addresses that redirected, in order.
     pub redirects: Vec<String>,
+}
+
+/// What a server gave to ask later whether a page has changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Validators {
+    /// Its `ETag`.
+    pub etag: Option<String>,
+    /// Its `Last-Modified`.
+    pub last_modified: Option<String>,
+}
+
+/// What asking for a page again brought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fetched {
+    /// The page, and how to ask for it the next time.
+    Page(Page, Validators),
+    /// It has not changed since the validators were given.
+    Unchanged,
 }
 
 /// Why a page was not fetched.
@@ -155,14 +177,37 @@ impl Fetcher {
 
     /// Fetches a page.
     pub async fn fetch(&self, address: &str) -> Result<Page, FetchError> {
+        match self.fetch_if_changed(address, None).await? {
+            Fetched::Page(page, _) => Ok(page),
+            // Only an answer to a question that was not asked.
+            Fetched::Unchanged => {
+                Err(FetchError::Status { url: address.to_owned(), status: 304, retry_after: None })
+            }
+        }
+    }
+
+    /// Fetches a page unless it is what it was. `known` is the address it came from in the end, and its validators.
+    pub async fn fetch_if_changed(
+        &self,
+        address: &str,
+        known: Option<(&str, &Validators)>,
+    ) -> Result<Fetched, FetchError> {
         let mut url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
         let mut redirects = Vec::new();
         loop {
             self.guard.check(&url)?;
             self.check_robots(&url).await?;
-            let response = self.get(&url).await?;
+            let asked = known.filter(|(from, _)| *from == url.as_str()).map(|(_, validators)| validators);
+            let response = self.get(&url, asked).await?;
+            if asked.is_some() && response.status() == StatusCode::NOT_MODIFIED {
+                return Ok(Fetched::Unchanged);
+            }
             let Some(next) = redirect(&response, &url)? else {
-                return self.page(response, &url, redirects).await;
+                let validators = Validators {
+                    etag: text_header(response.headers(), ETAG.as_str()),
+                    last_modified: text_header(response.headers(), LAST_MODIFIED.as_str()),
+                };
+                return Ok(Fetched::Page(self.page(response, &url, redirects).await?, validators));
             };
             redirects.push(url.to_string());
             if redirects.len() > self.settings.redirects {
@@ -175,8 +220,19 @@ impl Fetcher {
         }
     }
 
-    async fn get(&self, url: &Url) -> Result<Response, FetchError> {
-        let request = self.client.get(url.clone()).header(ACCEPT_ENCODING, "gzip");
+    /// How long the robots.txt of an address asks to wait between two requests, if it was read and says so.
+    pub async fn crawl_delay(&self, url: &Url) -> Option<Duration> {
+        self.robots.lock().await.get(&url.origin().ascii_serialization())?.crawl_delay()
+    }
+
+    async fn get(&self, url: &Url, known: Option<&Validators>) -> Result<Response, FetchError> {
+        let mut request = self.client.get(url.clone()).header(ACCEPT_ENCODING, "gzip");
+        if let Some(etag) = known.and_then(|validators| validators.etag.as_deref()) {
+            request = request.header(IF_NONE_MATCH, etag);
+        }
+        if let Some(date) = known.and_then(|validators| validators.last_modified.as_deref()) {
+            request = request.header(IF_MODIFIED_SINCE, date);
+        }
         request.send().await.map_err(|error| failed(url, &error))
     }
 
@@ -231,7 +287,7 @@ impl Fetcher {
             .map_err(|_| FetchError::Address(origin.to_owned()))?;
         for _ in 0..=self.settings.redirects {
             self.guard.check(&url)?;
-            let response = self.get(&url).await?;
+            let response = self.get(&url, None).await?;
             if let Some(next) = redirect(&response, &url)? {
                 url = next;
                 continue;

@@ -12,6 +12,7 @@ pub mod html;
 pub mod library;
 pub mod pdf;
 pub mod plain;
+pub mod polite;
 #[cfg(test)]
 mod tests;
 

@@ -10,6 +10,7 @@ mod fan;
 #[cfg(feature = "live")]
 mod live;
 mod many;
+mod polite;
 mod providers;
 mod replay;
 mod secrets;

@@ -1,0 +1,226 @@
+//! Polite fetching across runs: one request at a time to a host, with a pause after it; a host that asks for rest gets
+//! it; a page fetched before is asked for with its validators and, unchanged, comes from the archive.
+//!
+//! The cache lies in a folder and serves every run of every process. Pauses are kept by the process.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
+use url::Url;
+
+use super::Format;
+use super::archive::{Archive, ArchiveError};
+use super::fetch::{FetchError, Fetched, Fetcher, Page, Validators};
+use crate::clock::Clock;
+use crate::hash::sha256_hex;
+
+/// No robots.txt makes us wait longer than this between two pages.
+const LONGEST_GAP: Duration = Duration::from_secs(30);
+/// The rest of a host that asks for one without saying how long.
+const REST: Duration = Duration::from_secs(60);
+
+/// How polite to be.
+#[derive(Debug, Clone, Copy)]
+pub struct Manners {
+    /// Time between two requests to one host.
+    pub gap: Duration,
+    /// A host that rests longer than this is reported instead of waited for.
+    pub patience: Duration,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Self { gap: Duration::from_secs(1), patience: Duration::from_secs(60) }
+    }
+}
+
+/// Where a page came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// From its server, now.
+    Fetched,
+    /// From the archive: its server says it has not changed.
+    Unchanged,
+    /// From the archive, and its server was not asked.
+    Archived,
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum PoliteError {
+    /// It could not be fetched.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// Its host asked to be left alone.
+    #[error("{url} was not fetched: its host asked for rest; {seconds} s of it are left")]
+    Resting {
+        /// Which address.
+        url: String,
+        /// How much longer.
+        seconds: u64,
+    },
+    /// It was fetched but not kept.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The cache could not be read or written.
+    #[error("the cache of pages at {} failed: {source}", path.display())]
+    Cache {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+/// What is remembered of a page; its body lies in the archive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    url: String,
+    final_url: String,
+    redirects: Vec<String>,
+    format: Format,
+    charset: Option<String>,
+    raw_hash: String,
+    #[serde(flatten)]
+    validators: Validators,
+}
+
+/// A host's turn: who holds the lock may ask it.
+#[derive(Debug, Default)]
+struct Turn {
+    next: Duration,
+    rest_until: Duration,
+}
+
+/// A fetcher that remembers.
+pub struct Polite {
+    fetcher: Fetcher,
+    archive: Archive,
+    folder: PathBuf,
+    clock: Arc<dyn Clock>,
+    manners: Manners,
+    hosts: Mutex<HashMap<String, Arc<Mutex<Turn>>>>,
+}
+
+impl Polite {
+    /// A polite fetcher whose cache lies in `folder`, which is made when it is first written to.
+    #[must_use]
+    pub fn new(
+        fetcher: Fetcher,
+        archive: Archive,
+        folder: &Path,
+        clock: Arc<dyn Clock>,
+        manners: Manners,
+    ) -> Self {
+        Self { fetcher, archive, folder: folder.to_owned(), clock, manners, hosts: Mutex::default() }
+    }
+
+    /// Fetches a page, in its host's turn, or takes it from the archive if it has not changed.
+    pub async fn fetch(&self, address: &str) -> Result<(Page, Origin), PoliteError> {
+        let url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
+        let host = url.host_str().unwrap_or_default().to_lowercase();
+        let turn = Arc::clone(self.hosts.lock().await.entry(host).or_default());
+        let mut turn = turn.lock().await;
+        self.wait(&turn, address).await?;
+        let known = self.known(address)?;
+        let asked = known.as_ref().map(|(entry, _)| (entry.final_url.as_str(), &entry.validators));
+        let fetched = self.fetcher.fetch_if_changed(address, asked).await;
+        let gap = self.fetcher.crawl_delay(&url).await.unwrap_or_default().min(LONGEST_GAP);
+        turn.next = self.clock.now() + gap.max(self.manners.gap);
+        if let Err(FetchError::Status { status: 429 | 503, retry_after, .. }) = &fetched {
+            turn.rest_until = self.clock.now() + retry_after.map_or(REST, Duration::from_secs);
+        }
+        match (fetched?, known) {
+            (Fetched::Page(page, validators), _) => {
+                self.remember(address, &page, validators)?;
+                Ok((page, Origin::Fetched))
+            }
+            (Fetched::Unchanged, Some((entry, body))) => Ok((entry.page(body), Origin::Unchanged)),
+            // Cannot be: without an entry nothing was asked conditionally.
+            (Fetched::Unchanged, None) => {
+                let url = address.to_owned();
+                Err(FetchError::Status { url, status: 304, retry_after: None }.into())
+            }
+        }
+    }
+
+    /// The last copy of a page, without asking anybody; none if it was never fetched.
+    pub fn archived(&self, address: &str) -> Result<Option<(Page, Origin)>, PoliteError> {
+        Ok(self.known(address)?.map(|(entry, body)| (entry.page(body), Origin::Archived)))
+    }
+
+    async fn wait(&self, turn: &Turn, address: &str) -> Result<(), PoliteError> {
+        let now = self.clock.now();
+        let rest = turn.rest_until.saturating_sub(now);
+        if rest > self.manners.patience {
+            return Err(PoliteError::Resting { url: address.to_owned(), seconds: rest.as_secs() });
+        }
+        let wait = rest.max(turn.next.saturating_sub(now));
+        if !wait.is_zero() {
+            self.clock.sleep(wait).await;
+        }
+        Ok(())
+    }
+
+    /// The entry of an address and its body. A body that is gone or changed makes it unknown: it is fetched anew.
+    fn known(&self, address: &str) -> Result<Option<(Entry, Vec<u8>)>, PoliteError> {
+        let path = self.path(address);
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(PoliteError::Cache { path, source }),
+        };
+        // A cache: what cannot be understood is as good as absent.
+        let Ok(entry) = serde_json::from_slice::<Entry>(&text) else { return Ok(None) };
+        match self.archive.get(&entry.raw_hash) {
+            Ok(body) => Ok((entry.url == address).then_some((entry, body))),
+            Err(ArchiveError::Missing(_) | ArchiveError::Changed(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn remember(&self, address: &str, page: &Page, validators: Validators) -> Result<(), PoliteError> {
+        let entry = Entry {
+            url: address.to_owned(),
+            final_url: page.url.clone(),
+            redirects: page.redirects.clone(),
+            format: page.format,
+            charset: page.charset.clone(),
+            raw_hash: self.archive.put(&page.body)?,
+            validators,
+        };
+        let path = self.path(address);
+        let failed = |source: std::io::Error| PoliteError::Cache { path: path.clone(), source };
+        fs::create_dir_all(path.parent().unwrap_or(&self.folder)).map_err(failed)?;
+        let text = serde_json::to_vec_pretty(&entry).map_err(|error| failed(error.into()))?;
+        // Written beside and renamed: another process reads the old entry or the new one.
+        let beside = path.with_extension(format!("{}.partial", std::process::id()));
+        let mut file = fs::File::create(&beside).map_err(failed)?;
+        file.write_all(&text).map_err(failed)?;
+        fs::rename(&beside, &path).map_err(failed)
+    }
+
+    fn path(&self, address: &str) -> PathBuf {
+        let name = sha256_hex(address.as_bytes());
+        self.folder.join(&name[..2]).join(format!("{name}.json"))
+    }
+}
+
+impl Entry {
+    fn page(self, body: Vec<u8>) -> Page {
+        Page {
+            url: self.final_url,
+            format: self.format,
+            charset: self.charset,
+            body,
+            redirects: self.redirects,
+        }
+    }
+}
