@@ -27,8 +27,9 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
         building.unknown_model("privacy.documents_to", name, &models);
     }
     let budget = building.budget(&settings, overrides);
+    let (search, mcp) = (building.search(&settings.search), building.mcp(&settings.mcp));
     if building.errors.is_empty() {
-        Ok(Config { models, roles, budget, privacy })
+        Ok(Config { models, roles, budget, privacy, search, mcp })
     } else {
         Err(building.errors)
     }
@@ -37,8 +38,11 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
 /// Later layers win: by model, by role, by single setting.
 fn merge(layers: &[Layer]) -> Settings {
     let mut all = Settings::default();
-    for Settings { models, roles, budget, privacy } in layers.iter().map(|l| l.settings.clone()) {
+    for Settings { models, roles, budget, privacy, search, mcp } in layers.iter().map(|l| l.settings.clone())
+    {
         all.models.extend(models);
+        all.search.extend(search);
+        all.mcp.extend(mcp);
         all.roles.extend(roles);
         all.budget.usd = budget.usd.or(all.budget.usd);
         all.budget.tokens = budget.tokens.or(all.budget.tokens);
@@ -49,14 +53,14 @@ fn merge(layers: &[Layer]) -> Settings {
     all
 }
 
-struct Building<'a> {
+pub(super) struct Building<'a> {
     layers: &'a [Layer],
     errors: Vec<ConfigError>,
 }
 
 impl Building<'_> {
     /// A mistake at a key, in the last layer that has it; else at a flag.
-    fn wrong(&mut self, path: &str, what: &str) {
+    pub(super) fn wrong(&mut self, path: &str, what: &str) {
         let in_file = self.layers.iter().rev().find_map(|layer| layer.error(path, what));
         let by_flag = || ConfigError { file: path.to_owned(), line: 0, column: 0, what: what.to_owned() };
         self.errors.push(in_file.unwrap_or_else(by_flag));

@@ -1,4 +1,4 @@
-//! What is set and what is missing, for every model and role, and whether a model answers when tried.
+//! What is set and what is missing, for every model, role, web provider and MCP server, and whether a model answers when tried.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::hash::sha256_hex;
 use crate::model::secret::Keys;
 use crate::model::{Message, ModelCall, ModelCard, ModelFault, ModelReply, Models, Price, Speaker};
+use crate::search::mcp::McpPlace;
 
 /// Whether a key is there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -61,6 +62,25 @@ pub struct Examination {
     pub models: Vec<ModelCheck>,
     /// Every role with a chain of its own.
     pub roles: Vec<RoleCheck>,
+    /// Every web provider.
+    pub search: Vec<PlaceCheck>,
+    /// Every MCP server.
+    pub mcp: Vec<PlaceCheck>,
+}
+
+/// One place beyond the disk as configured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlaceCheck {
+    /// Its name.
+    pub name: String,
+    /// Its host, or the command that starts it.
+    pub place: String,
+    /// Its key.
+    pub key: KeyState,
+    /// How often it may be asked in a minute.
+    pub per_minute: u32,
+    /// What stands in the way of using it, as sentences.
+    pub missing: Vec<String>,
 }
 
 /// Looks at everything configured without calling anything.
@@ -75,15 +95,45 @@ pub fn examine(config: &Config, keys: &dyn Keys) -> Examination {
         chain: chain.clone(),
         first_ready: chain.iter().find(|n| ready(n)).cloned(),
     });
-    Examination { roles: roles.collect(), models }
+    let search = config
+        .search
+        .values()
+        .map(|card| examine_place(&card.name, card.host(), card.key_env.as_deref(), card.per_minute, keys));
+    let mcp = config.mcp.values().map(|card| {
+        let (place, key_env) = match &card.place {
+            McpPlace::Command { command, .. } => (command.clone(), None),
+            McpPlace::Url { url, key_env } => (url.clone(), key_env.as_deref()),
+        };
+        examine_place(&card.name, place, key_env, card.limits.per_minute, keys)
+    });
+    Examination { roles: roles.collect(), search: search.collect(), mcp: mcp.collect(), models }
+}
+
+fn key_state(key_env: Option<&str>, keys: &dyn Keys) -> KeyState {
+    match key_env {
+        None => KeyState::NotNeeded,
+        Some(name) if keys.key(name).is_some() => KeyState::Set(name.to_owned()),
+        Some(name) => KeyState::Missing(name.to_owned()),
+    }
+}
+
+fn examine_place(
+    name: &str,
+    place: String,
+    key_env: Option<&str>,
+    per_minute: u32,
+    keys: &dyn Keys,
+) -> PlaceCheck {
+    let key = key_state(key_env, keys);
+    let missing = match &key {
+        KeyState::Missing(name) => vec![format!("set {name} in the environment")],
+        KeyState::NotNeeded | KeyState::Set(_) => Vec::new(),
+    };
+    PlaceCheck { name: name.to_owned(), place, key, per_minute, missing }
 }
 
 fn examine_model(config: &Config, card: &ModelCard, keys: &dyn Keys) -> ModelCheck {
-    let key = match &card.key_env {
-        None => KeyState::NotNeeded,
-        Some(name) if keys.key(name).is_some() => KeyState::Set(name.clone()),
-        Some(name) => KeyState::Missing(name.clone()),
-    };
+    let key = key_state(card.key_env.as_deref(), keys);
     let mut missing = Vec::new();
     if let KeyState::Missing(name) = &key {
         missing.push(format!("set {name} in the environment"));

@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
+use super::sources::{MCP_KEYS, RawMcp, RawProvider, SEARCH_KEYS};
 use crate::model::{Provider, Structured};
 use crate::nearest::nearest;
 
@@ -38,6 +39,10 @@ pub(super) struct Settings {
     pub budget: RawBudget,
     #[serde(default)]
     pub privacy: RawPrivacy,
+    #[serde(default)]
+    pub search: BTreeMap<String, RawProvider>,
+    #[serde(default)]
+    pub mcp: BTreeMap<String, RawMcp>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -103,10 +108,12 @@ fn known(path: &[&str]) -> Option<&'static [&'static str]> {
     ];
     match path {
         // The program's own keys stand in the same file; it reads them itself.
-        [] => Some(&["home", "parallel", "models", "roles", "budget", "privacy"]),
+        [] => Some(&["home", "parallel", "models", "roles", "budget", "privacy", "search", "mcp"]),
         ["models", _] => Some(MODEL),
         ["models", _, "price"] => Some(&["input", "output", "cached"]),
         ["models", _, "limits"] => Some(&["per_minute", "at_once", "idle_seconds"]),
+        ["search", _] => Some(SEARCH_KEYS),
+        ["mcp", _] => Some(MCP_KEYS),
         ["budget"] => Some(&["usd", "tokens", "calls"]),
         ["privacy"] => Some(&["send_documents", "documents_to"]),
         _ => None,

@@ -9,6 +9,7 @@ pub mod doctor;
 mod file;
 mod overrides;
 mod privacy;
+mod sources;
 mod trust;
 
 #[cfg(test)]
@@ -19,6 +20,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::model::ModelCard;
+use crate::search::mcp::McpCard;
+use crate::search::web::ProviderCard;
 use crate::skill::{Budget, Role};
 
 pub use build::build;
@@ -43,6 +46,12 @@ pub struct Config {
     pub budget: Budget,
     /// What may be sent where.
     pub privacy: Privacy,
+    /// The web providers that may be asked if the run consents, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub search: BTreeMap<String, ProviderCard>,
+    /// The MCP servers that may be used if the run consents, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mcp: BTreeMap<String, McpCard>,
 }
 
 impl Config {

@@ -64,7 +64,8 @@ fn the_default_file_parses_and_names_no_model() {
 fn the_examples_in_the_default_file_parse() {
     let is_setting = |line: &str| {
         let rest = line.trim_start_matches("# ");
-        rest.starts_with("[models.") || rest.split_once(" = ").is_some_and(|(k, _)| !k.contains(' '))
+        ["[models.", "[search.", "[mcp."].iter().any(|s| rest.starts_with(s))
+            || rest.split_once(" = ").is_some_and(|(k, _)| !k.contains(' '))
     };
     let open = |line: &str| {
         if is_setting(line) { line.trim_start_matches("# ").to_owned() } else { line.to_owned() }
@@ -72,6 +73,9 @@ fn the_examples_in_the_default_file_parse() {
     let text: Vec<String> = default_file().lines().map(open).collect();
     let config = config(&text.join("\n"));
     assert_eq!(config.models.keys().collect::<Vec<_>>(), ["careful", "fast", "local"]);
+    let providers = ["arxiv", "brave", "feed:www.rust-lang.org", "searxng", "wikipedia"];
+    assert_eq!(config.search.keys().collect::<Vec<_>>(), providers);
+    assert_eq!(config.mcp["notes"].search_tool.as_deref(), Some("search_notes"));
     assert_eq!(config.role("planner").chain.len(), 2);
     assert_eq!(
         config.models["fast"].price,
@@ -244,4 +248,97 @@ fn the_doctor_says_what_is_missing() {
     let exam = examine(&config, &keys);
     assert_eq!(exam.roles[0].first_ready.as_deref(), Some("far"));
     assert!(!serde_json::to_string(&exam).unwrap().contains("very-secret"));
+}
+
+const SOURCES: &str = r#"
+[search.wikipedia]
+
+[search.mine]
+provider = "searxng"
+base_url = "http://127.0.0.1:8888"
+per_minute = 5
+
+[search.brave]
+key_env = "BRAVE_KEY"
+
+[search.openalex]
+enabled = false
+
+[search.feeds]
+urls = ["https://a.example/rss", "https://a.example/atom"]
+timeout_seconds = 9
+
+[mcp.notes]
+command = "notes"
+search_tool = "find"
+"#;
+
+#[test]
+fn a_section_names_a_provider_and_nothing_else_does() {
+    let config = config(SOURCES);
+    let names: Vec<&str> = config.search.keys().map(String::as_str).collect();
+    assert_eq!(names, ["brave", "feed:a.example", "feed:a.example#2", "mine", "wikipedia"]);
+    assert_eq!(config.search["wikipedia"].base_url, "https://en.wikipedia.org");
+    assert_eq!((config.search["mine"].per_minute, config.search["feed:a.example"].timeout_seconds), (5, 9));
+    assert_eq!(config.mcp["notes"].query_argument, "query");
+    let exam = examine(&config, &GivenKeys::default());
+    assert_eq!(exam.search[0].missing, ["set BRAVE_KEY in the environment"]);
+    assert!(exam.search[1..].iter().all(|check| check.missing.is_empty()));
+    assert!(build(&[], &Overrides::default()).unwrap().search.is_empty(), "no provider by default");
+}
+
+#[test]
+fn mistakes_in_sources_are_placed() {
+    let cases = [
+        (
+            "[search.wikipedai]",
+            "baton.toml, line 1, column 9: no provider is called `wikipedai`; did you mean `wikipedia`?",
+        ),
+        ("[search.searxng]", "baton.toml, line 1, column 9: searxng has no public address: write base_url."),
+        (
+            "[search.tavily]",
+            "baton.toml, line 1, column 9: tavily answers nobody without a key: write key_env.",
+        ),
+        (
+            "[search.arxiv]\nper_minute = 0",
+            "baton.toml, line 2, column 1: 0 asks never; write enabled = false.",
+        ),
+        (
+            "[search.arxiv]\nperminute = 1",
+            "baton.toml, line 2, column 1: unknown key `perminute` in [search.arxiv]; did you mean `per_minute`?",
+        ),
+        (
+            "[search.searxng]\nbase_url = \"http://me:pw@x.example\"",
+            "baton.toml, line 2, column 1: write http or https, and no name or password: keys go into key_env.",
+        ),
+        (
+            "[search.brave]\nbase_url = \"http://x.example\"\nkey_env = \"K\"",
+            "baton.toml, line 3, column 1: a key is not sent over plain http to another machine; use https.",
+        ),
+        (
+            "[search.feeds]",
+            "baton.toml, line 1, column 9: write urls = [\"https://…\"], the addresses of the feeds.",
+        ),
+        (
+            "[mcp.x]\nsearch_tool = \"s\"",
+            "baton.toml, line 1, column 6: write either command or url: where the server is.",
+        ),
+        (
+            "[mcp.x]\ncommand = \"c\"",
+            "baton.toml, line 1, column 6: write search_tool or read_tool: which of its tools may be used.",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(mistake(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn addresses_and_servers_of_a_project_need_trust() {
+    let wants = |text: &str| wishes(&layer(text)).into_iter().map(|wish| wish.key).collect::<Vec<_>>();
+    assert_eq!(wants("[search.wikipedia]\nper_minute = 3"), Vec::<String>::new());
+    assert_eq!(
+        wants(SOURCES),
+        ["search.mine.base_url", "search.brave.key_env", "search.feeds.urls", "mcp", "mcp.notes.command"]
+    );
 }

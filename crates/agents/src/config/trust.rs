@@ -9,8 +9,10 @@ use super::file::{ConfigError, Layer};
 use crate::hash::sha256_hex;
 
 /// Keys that reach out of the project or speak for its user, wherever they stand.
-const REACHING: [&str; 10] = [
+const REACHING: [&str; 12] = [
     "base_url",
+    "url",
+    "urls",
     "key_env",
     "command",
     "commands",

@@ -16,7 +16,7 @@ mod registry;
 mod replay;
 mod schema;
 pub mod secret;
-mod sse;
+pub(crate) mod sse;
 
 #[cfg(test)]
 mod tests;

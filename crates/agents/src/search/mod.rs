@@ -5,6 +5,7 @@
 pub mod fan;
 pub mod identity;
 pub mod local;
+pub mod mcp;
 pub mod merge;
 mod pace;
 #[cfg(test)]

@@ -10,6 +10,8 @@ mod fan;
 #[cfg(feature = "live")]
 mod live;
 mod many;
+#[cfg(unix)]
+mod mcp;
 mod polite;
 mod providers;
 mod replay;

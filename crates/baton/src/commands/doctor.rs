@@ -3,6 +3,7 @@
 mod journal;
 mod machine;
 mod models;
+mod places;
 
 use baton_agents::config::doctor::Examination;
 use serde::Serialize;
@@ -57,7 +58,7 @@ struct Diagnosis {
     checks: Vec<Check>,
     /// Every run whose records are not what they were.
     damage: Vec<journal::RunDamage>,
-    /// Every model and role.
+    /// Every model, role, web provider and MCP server.
     #[serde(flatten)]
     exam: Examination,
     /// What trying each model showed.
@@ -87,6 +88,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     checks.extend(machine::tables(program));
     let exam = models::examined(program);
     checks.extend(models::checks(&exam));
+    checks.extend(places::checks(&exam));
     let mut probes = None;
     if args.probe {
         let (tried, shown) = models::probes(program)?;

@@ -81,13 +81,35 @@ fn doctor_finds_nothing_in_a_healthy_home() {
         .collect();
     assert_eq!(
         names,
-        ["config", "home", "space", "journal", "records", "drivers", "locks", "table", "models"]
+        ["config", "home", "space", "journal", "records", "drivers", "locks", "table", "models", "search"]
     );
     let journal = told["checks"][3]["what"].as_str().expect("words");
     assert!(
         journal.contains("SQLite 3.") && journal.contains("journal_mode wal, synchronous 2"),
         "{journal}"
     );
+}
+
+#[test]
+fn doctor_lists_the_places_beyond_the_disk_and_asks_none() {
+    let home = Home::new();
+    home.write(
+        "baton.toml",
+        "[search.wikipedia]\n[search.tavily]\nkey_env = \"NO_SUCH_KEY\"\n[mcp.notes]\ncommand = \"notes\"\nsearch_tool = \"find\"\n",
+    );
+    let refused = home.baton(&["doctor"]);
+    assert!(refused.err.contains("baton trust"), "{refused:?}");
+    home.baton(&["trust", "--yes"]);
+    let said = home.baton(&["doctor"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    for line in [
+        "ok   search   wikipedia at en.wikipedia.org, no key, at most 60 a minute; asked only in runs that allow it",
+        "BAD  search   tavily at api.tavily.com, NO_SUCH_KEY is not set, at most 60 a minute",
+        "set NO_SUCH_KEY in the environment",
+        "ok   mcp      notes at notes, no key, at most 30 a minute; asked only in runs that allow it",
+    ] {
+        assert!(said.out.contains(line), "{line} is not in:\n{}", said.out);
+    }
 }
 
 #[test]

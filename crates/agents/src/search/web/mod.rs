@@ -150,13 +150,13 @@ fn json<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, String> {
 
 /// One result as a provider wrote it: unchecked.
 #[derive(Debug, Default)]
-struct Item {
-    title: String,
-    url: String,
-    snippet: String,
-    date: Option<String>,
-    doi: Option<String>,
-    arxiv: Option<String>,
+pub(super) struct Item {
+    pub title: String,
+    pub url: String,
+    pub snippet: String,
+    pub date: Option<String>,
+    pub doi: Option<String>,
+    pub arxiv: Option<String>,
 }
 
 /// A web provider, ready to be asked.
@@ -214,7 +214,7 @@ impl Finder for Web {
             self.dialect.request(&self.card, query).map_err(|why| fault(WebFaultKind::Rejected, why))?;
         let body = self.send(request).await?;
         let items = self.dialect.read(&body, query).map_err(|why| fault(WebFaultKind::Unreadable, why))?;
-        Ok(answer(&self.card.name, items, query.limit))
+        Ok(answer(&self.card.name, &items, query.limit))
     }
 }
 
@@ -230,12 +230,22 @@ impl Search for Web {
     }
 }
 
+/// A server's own words, safe to show and short.
+pub(super) fn plain_words(text: &str) -> String {
+    text::plain(text, 300)
+}
+
+/// An address that may be fetched, or why not.
+pub(super) fn fetchable(address: &str) -> Result<Url, String> {
+    text::address(address)
+}
+
 /// Checks a provider's results: at most `limit`, addresses that can be fetched, text without markup or escapes.
-fn answer(provider: &str, items: Vec<Item>, limit: usize) -> Answer {
+pub(super) fn answer(provider: &str, items: &[Item], limit: usize) -> Answer {
     let mut answer = Answer::default();
     let surplus = items.len().saturating_sub(limit);
-    for item in items.into_iter().take(limit) {
-        match checked(provider, &item, answer.found.len() + 1) {
+    for item in items.iter().take(limit) {
+        match checked(provider, item, answer.found.len() + 1) {
             Ok(found) => answer.found.push(found),
             Err(left_out) => answer.left_out.push(left_out),
         }

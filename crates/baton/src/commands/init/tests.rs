@@ -31,13 +31,15 @@ fn every_commented_line_can_be_taken_into_use() {
     let setting = |line: &str| {
         let rest = line.strip_prefix("# ")?;
         let is_key = rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' '));
-        (is_key || rest.starts_with("[models.")).then(|| rest.to_owned())
+        let is_section = ["[models.", "[search.", "[mcp."].iter().any(|start| rest.starts_with(start));
+        (is_key || is_section).then(|| rest.to_owned())
     };
     let used: Vec<String> =
         text().lines().map(|line| setting(line).unwrap_or_else(|| line.to_owned())).collect();
     let config = read(&used.join("\n"));
     assert_eq!(config.home, Some("runs".into()));
     assert_eq!(config.agents.models.len(), 3);
+    assert_eq!((config.agents.search.len(), config.agents.mcp.len()), (5, 1));
     // The numbers shown are the defaults they claim to be.
     let default = Settings::default();
     assert_eq!(config.agents.budget.microusd, default.limits.micro_usd);

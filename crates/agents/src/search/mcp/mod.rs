@@ -1,0 +1,167 @@
+//! Tools of MCP servers as places to search and to read from, through the official SDK. Only tools that the
+//! configuration names are called. What a server says of itself and its tools is never asked for or looked at, so it
+//! cannot reach a model as an instruction; what a tool returns is data like any other result.
+//!
+//! A server may ask for nothing: no model is lent, no folder shown, no question put to a person.
+
+mod card;
+mod connect;
+mod http;
+mod result;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use reqwest::Client;
+use rmcp::ServiceError;
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
+use serde_json::{Map, Value};
+use tokio::sync::Mutex;
+
+pub use card::{McpCard, McpLimits, McpPlace};
+
+use super::web::{Answer, Consent, Finder, WebFault, WebFaultKind};
+use super::{Hit, Query, Search, SearchError, web};
+use crate::clock::{Clock, within};
+use crate::model::secret::Keys;
+use crate::read::Format;
+use crate::read::fetch::Page;
+use connect::Connection;
+
+/// An MCP server, started or connected to when it is first asked.
+pub struct McpServer {
+    card: McpCard,
+    client: Client,
+    keys: Arc<dyn Keys>,
+    clock: Arc<dyn Clock>,
+    /// One call at a time. Empty before the first call and after one that failed.
+    connection: Mutex<Option<Connection>>,
+}
+
+impl McpServer {
+    /// The server a card describes. The consent is the run's.
+    #[must_use]
+    pub fn new(
+        card: McpCard,
+        client: Client,
+        keys: Arc<dyn Keys>,
+        clock: Arc<dyn Clock>,
+        _consent: &Consent,
+    ) -> Self {
+        Self { card, client, keys, clock, connection: Mutex::new(None) }
+    }
+
+    /// Reads an address through the server's reading tool. The text is foreign: archive and fence it like any page.
+    pub async fn read(&self, address: &str) -> Result<Page, WebFault> {
+        let Some(tool) = &self.card.read_tool else {
+            return Err(self.fault(WebFaultKind::Rejected, "the configuration names no tool that reads"));
+        };
+        let url = web::fetchable(address).map_err(|why| self.fault(WebFaultKind::Rejected, why))?;
+        let result = self.call(tool, &self.card.address_argument, url.as_str()).await?;
+        let body = result::text(&result);
+        if body.trim().is_empty() {
+            return Err(self.fault(WebFaultKind::Unreadable, "its tool returned no text"));
+        }
+        Ok(Page {
+            url: url.to_string(),
+            format: Format::Markdown,
+            charset: Some("utf-8".to_owned()),
+            body: body.into_bytes(),
+            redirects: Vec::new(),
+        })
+    }
+
+    /// Calls a tool with one argument. Any failure ends the connection: a server in doubt is started anew.
+    async fn call(&self, tool: &str, argument: &str, value: &str) -> Result<CallToolResult, WebFault> {
+        let arguments = Map::from_iter([(argument.to_owned(), Value::String(value.to_owned()))]);
+        let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let limit = Duration::from_secs(self.card.limits.timeout_seconds);
+        let calling = async {
+            let mut slot = self.connection.lock().await;
+            // Taken out: a call that is given up on drops it, and with it the server.
+            let connection = match slot.take().filter(Connection::is_open) {
+                Some(open) => open,
+                None => connect::open(&self.card, &self.client, self.keys.as_ref()).await?,
+            };
+            connection.meter.refill();
+            let response = connection.service.peer().call_tool_once(params).await;
+            let result = self.complete(response, &connection)?;
+            *slot = Some(connection);
+            Ok(result)
+        };
+        match within(self.clock.as_ref(), limit, calling).await {
+            Some(result) => result,
+            None => {
+                let detail = format!("no answer within {} s", limit.as_secs());
+                Err(self.fault(WebFaultKind::TimedOut, detail))
+            }
+        }
+    }
+
+    fn complete(
+        &self,
+        response: Result<CallToolResponse, ServiceError>,
+        connection: &Connection,
+    ) -> Result<CallToolResult, WebFault> {
+        let words = |text: &str| web::plain_words(text);
+        let max = self.card.limits.max_bytes;
+        match response {
+            Ok(CallToolResponse::Complete(result)) if result.is_error == Some(true) => {
+                let detail = format!("its tool failed: {}", words(&result::text(&result)));
+                Err(self.fault(WebFaultKind::Rejected, detail))
+            }
+            Ok(CallToolResponse::Complete(result)) => Ok(result),
+            Ok(_) => {
+                Err(self.fault(WebFaultKind::Rejected, "it asks for more than a query, which nobody answers"))
+            }
+            Err(_) if connection.meter.is_spent() => {
+                Err(self
+                    .fault(WebFaultKind::Unreadable, format!("it sent more than {max} bytes for one call")))
+            }
+            Err(ServiceError::McpError(error)) => {
+                Err(self.fault(WebFaultKind::Rejected, format!("it refused: {}", words(&error.message))))
+            }
+            Err(ServiceError::TransportClosed) => {
+                Err(self.fault(WebFaultKind::Unreachable, "it ended in the middle of the call"))
+            }
+            Err(error) => Err(self.fault(WebFaultKind::Unreachable, words(&error.to_string()))),
+        }
+    }
+
+    fn fault(&self, kind: WebFaultKind, detail: impl Into<String>) -> WebFault {
+        WebFault::new(&self.card.name, kind, detail)
+    }
+}
+
+#[async_trait]
+impl Finder for McpServer {
+    fn name(&self) -> &str {
+        &self.card.name
+    }
+
+    fn per_minute(&self) -> u32 {
+        self.card.limits.per_minute
+    }
+
+    async fn find(&self, query: &Query) -> Result<Answer, WebFault> {
+        let Some(tool) = &self.card.search_tool else {
+            return Err(self.fault(WebFaultKind::Rejected, "the configuration names no tool that searches"));
+        };
+        let result = self.call(tool, &self.card.query_argument, &query.text).await?;
+        let items = result::items(&result).map_err(|why| self.fault(WebFaultKind::Unreadable, why))?;
+        Ok(web::answer(&self.card.name, &items, query.limit))
+    }
+}
+
+#[async_trait]
+impl Search for McpServer {
+    fn name(&self) -> &str {
+        &self.card.name
+    }
+
+    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
+        let answer = self.find(query).await?;
+        Ok(answer.found.into_iter().map(|found| found.hit).collect())
+    }
+}

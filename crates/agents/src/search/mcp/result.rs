@@ -1,0 +1,101 @@
+//! What tools return, read as results. There is no common shape, so the usual ones are understood: links to resources,
+//! JSON lists of objects with an address, or texts that hold one.
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Map, Value};
+
+use crate::search::web::Item;
+
+/// Results of one call that are looked at; a flood is cut here and counted later.
+const MOST_ITEMS: usize = 10_000;
+
+/// All text of a result.
+pub(super) fn text(result: &CallToolResult) -> String {
+    let parts: Vec<&str> = result
+        .content
+        .iter()
+        .filter_map(|block| match block {
+            ContentBlock::Text(text) => Some(text.text.as_str()),
+            _ => None,
+        })
+        .collect();
+    parts.join("\n\n")
+}
+
+/// The results in what a searching tool returned.
+pub(super) fn items(result: &CallToolResult) -> Result<Vec<Item>, String> {
+    if let Some(list) = result.structured_content.as_ref().and_then(list) {
+        return Ok(of_list(list));
+    }
+    let mut items = Vec::new();
+    let mut words = 0;
+    for block in &result.content {
+        match block {
+            ContentBlock::ResourceLink(link) => items.push(Item {
+                url: link.uri.clone(),
+                title: link.title.clone().unwrap_or_else(|| link.name.clone()),
+                snippet: link.description.clone().unwrap_or_default(),
+                ..Item::default()
+            }),
+            ContentBlock::Text(text) => match serde_json::from_str::<Value>(&text.text) {
+                Ok(value) => match list(&value) {
+                    Some(list) => return Ok(of_list(list)),
+                    None => items.extend(value.as_object().and_then(of_object)),
+                },
+                Err(_) => {
+                    words += text.text.len();
+                    items.extend(of_text(&text.text));
+                }
+            },
+            _ => {}
+        }
+    }
+    if items.is_empty() && words > 0 {
+        return Err("its tool returned text that names no address".to_owned());
+    }
+    Ok(items)
+}
+
+/// A list of results: bare, or under one of the usual names.
+fn list(value: &Value) -> Option<&Vec<Value>> {
+    let named = || ["results", "items", "hits", "data"].iter().find_map(|name| value.get(name)?.as_array());
+    value.as_array().or_else(named)
+}
+
+fn of_list(list: &[Value]) -> Vec<Item> {
+    list.iter().take(MOST_ITEMS).filter_map(Value::as_object).filter_map(of_object).collect()
+}
+
+fn of_object(object: &Map<String, Value>) -> Option<Item> {
+    let first = |names: &[&str]| names.iter().find_map(|name| object.get(*name)?.as_str()).map(str::to_owned);
+    Some(Item {
+        url: first(&["url", "link", "href", "uri"])?,
+        title: first(&["title", "name"]).unwrap_or_default(),
+        snippet: first(&["snippet", "text", "content", "description", "summary", "abstract"])
+            .unwrap_or_default(),
+        date: first(&["date", "published", "published_date", "publishedDate", "publication_date"]),
+        doi: first(&["doi", "DOI"]),
+        arxiv: first(&["arxiv", "arxiv_id"]),
+    })
+}
+
+/// Paragraphs that hold an address: the first line is the title, the rest the snippet.
+fn of_text(text: &str) -> Vec<Item> {
+    text.split("\n\n").take(MOST_ITEMS).filter_map(of_paragraph).collect()
+}
+
+fn of_paragraph(paragraph: &str) -> Option<Item> {
+    let start = paragraph.find("http://").or_else(|| paragraph.find("https://"))?;
+    let rest = &paragraph[start..];
+    let end =
+        rest.find(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '>' | '"')).unwrap_or(rest.len());
+    let url = rest[..end].trim_end_matches(['.', ',', ';']).to_owned();
+    let title = paragraph.lines().next().unwrap_or_default();
+    let title = title.trim_start_matches(['#', '-', '*', ' ']).trim_start_matches("Title:").trim();
+    Some(Item {
+        title: title.replace(&url, ""),
+        snippet: paragraph.replace(&url, ""),
+        url,
+        ..Item::default()
+    })
+}
