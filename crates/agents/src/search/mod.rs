@@ -1,7 +1,8 @@
 //! Search: one trait for every place that can be searched, and the local full-text index behind it.
 //! Web providers ([`web`]) implement [`Search`] too; what a hit looks like is the same for all. [`fan`] puts queries
-//! to many of them, [`merge`] makes one list of what they found, [`identity`] tells when two hits are one document.
+//! to many of them ([`assemble`] makes it from the configuration), [`merge`] makes one list of what they found, [`identity`] tells when two hits are one document.
 
+pub mod assemble;
 pub mod fan;
 pub mod identity;
 pub mod local;

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use baton_agents::clock::{Clock, HandClock};
+use baton_agents::config::{Layer, Overrides, build};
 use baton_agents::evidence::source::Tier;
 use baton_agents::model::client_for;
-use baton_agents::model::secret::GivenKeys;
+use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::rules::dates;
 use baton_agents::search::Query;
+use baton_agents::search::assemble::assemble;
 use baton_agents::search::fan::{End, Fan, Fanned};
 use baton_agents::search::merge::SourceRules;
 use baton_agents::search::web::{Consent, Finder, Kind, ProviderCard, Web};
@@ -270,6 +272,42 @@ fn rules_of_the_run_exclude_and_say_so() {
     assert_eq!(allowed.leads.len(), 2);
     let strong = rules(SourceRules { weakest: Tier::One, ..SourceRules::default() });
     assert!(strong.left_out.iter().any(|left| left.why == "a source of tier 3, weaker than wanted"));
+}
+
+#[test]
+fn the_configuration_makes_a_fan_in_which_one_bad_seat_spoils_nothing() {
+    let server = HttpServer::start(|request| match request.path.as_str() {
+        "/search" => Response::ok("application/json", fixture("searxng.json")),
+        _ => Response::ok("text/xml", fixture("rss.xml")),
+    })
+    .unwrap();
+    let text = format!(
+        "[search.searxng]\nbase_url = \"{0}\"\n[search.feeds]\nurls = [\"{0}/feed\"]\n[search.tavily]\nkey_env = \"UNSET\"\n\
+         [mcp.gone]\ncommand = \"no-such-mcp-server\"\nsearch_tool = \"find\"\n[mcp.reader]\ncommand = \"x\"\nread_tool = \"open\"\n",
+        server.url("")
+    );
+    let config = build(&[Layer::parse("baton.toml", &text).unwrap()], &Overrides::default()).unwrap();
+    let (keys, clock): (Arc<dyn Keys>, Arc<dyn Clock>) =
+        (Arc::new(GivenKeys::default()), Arc::new(HandClock::new()));
+    let consent = Consent::given_by("a test");
+    let fan = assemble(config.search.values(), config.mcp.values(), &keys, &clock, &consent).unwrap();
+    let names: Vec<&str> = fan.names().collect();
+    assert_eq!(
+        names,
+        ["feed:127.0.0.1", "searxng", "tavily", "gone"],
+        "a server that only reads takes no seat"
+    );
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let fanned =
+        runtime.block_on(fan.search(&[Query::new("harbour of Hamburg", 5)], &SourceRules::default()));
+    assert_eq!(fanned.leads.len(), 3);
+    let shortfalls: Vec<String> = fanned.ends.iter().filter_map(|put| put.shortfall()).collect();
+    assert_eq!(shortfalls.len(), 2, "{shortfalls:?}");
+    assert_eq!(shortfalls[0], "tavily did not answer “harbour of Hamburg”: the variable UNSET is not set.");
+    assert!(
+        shortfalls[1]
+            .starts_with("gone did not answer “harbour of Hamburg”: no-such-mcp-server could not be started")
+    );
 }
 
 #[test]
