@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, read, resume, runs,
-    search, show, start, torture, trust, watch,
+    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, mcp, read, resume,
+    runs, search, show, start, torture, trust, watch,
 };
 use crate::trouble::Trouble;
 
@@ -69,6 +69,7 @@ pub enum Command {
     Ask(ask::Args),
     Search(search::Args),
     Read(read::Args),
+    Mcp(mcp::Args),
     Torture(torture::Args),
     Doctor(doctor::Args),
     Init(init::Args),

@@ -12,6 +12,7 @@ pub mod files;
 pub mod init;
 pub mod log;
 pub mod man;
+pub mod mcp;
 pub mod read;
 pub mod resume;
 pub mod runs;
@@ -44,6 +45,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Ask(args) => ask::run(program, &args),
         Command::Search(args) => search::run(program, &args),
         Command::Read(args) => read::run(program, &args),
+        Command::Mcp(args) => mcp::run(program, &args),
         Command::Torture(args) => torture::run(program, &args),
         Command::TortureChild(args) => torture::child(program, &args),
         Command::Doctor(args) => doctor::run(program, &args),

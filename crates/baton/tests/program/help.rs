@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "start",
     "runs",
     "show",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 20] = [
     "ask",
     "search",
     "read",
+    "mcp",
     "torture",
     "doctor",
     "init",

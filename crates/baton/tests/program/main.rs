@@ -12,6 +12,7 @@ mod foreign;
 mod help;
 mod json;
 mod looking;
+mod mcp;
 mod modelled;
 mod probing;
 mod resuming;

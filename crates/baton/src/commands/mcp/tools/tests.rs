@@ -1,0 +1,51 @@
+use serde_json::json;
+
+use super::*;
+
+fn said(tool: &str, arguments: &Value) -> Result<Call, String> {
+    call(tool, arguments.as_object().expect("an object"), &["approval".to_owned()])
+}
+
+#[test]
+fn every_tool_can_be_called_as_its_schema_says() {
+    let sample = json!({ "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes" });
+    for tool in all(&["approval".to_owned()]) {
+        let wanted: JsonObject = tool.schema["required"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|name| Some((name.as_str()?.to_owned(), sample[name.as_str()?].clone())))
+            .collect();
+        assert!(call(tool.name, &wanted, &["approval".to_owned()]).is_ok(), "{}", tool.name);
+    }
+}
+
+#[test]
+fn what_is_given_never_becomes_a_flag() {
+    for name in ["run", "key", "answer"] {
+        let mut arguments = json!({ "run": "7kq", "key": "k", "answer": "yes" });
+        arguments[name] = json!("--home=/elsewhere");
+        let refused = said("answer_question", &arguments);
+        assert_eq!(refused, Err(format!("`{name}` may not begin with a dash")));
+    }
+    let below_zero = said("answer_question", &json!({ "run": "7kq", "answer": "-5" })).expect("a call");
+    assert_eq!(below_zero.given, ["7kq", "-5"]);
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let cases = [
+        ("show_run", json!({}), "`run` is missing"),
+        ("show_run", json!({ "run": 7 }), "`run` must be text"),
+        ("start_run", json!({ "workflow": "approval", "input": "x" }), "`input` must be an object"),
+        (
+            "start_run",
+            json!({ "workflow": "build", "input": {} }),
+            "`build` may not be started from here; allowed: approval",
+        ),
+        ("delete_everything", json!({}), "there is no tool called `delete_everything`"),
+    ];
+    for (tool, arguments, expected) in cases {
+        assert_eq!(said(tool, &arguments), Err(expected.to_owned()), "{tool}");
+    }
+}
