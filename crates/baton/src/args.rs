@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, mcp, read, resume,
-    runs, search, show, start, torture, trust, watch,
+    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, mcp, read, research,
+    resume, runs, search, show, start, torture, trust, verify, watch,
 };
 use crate::trouble::Trouble;
 
@@ -22,6 +22,7 @@ use crate::trouble::Trouble;
     verbatim_doc_comment,
     after_help = "\
 Examples:
+  baton research \"QUESTION\" --docs .   research a question in this folder's documents
   baton start approval release.toml    start a run and drive it
   baton runs                           list the newest runs
   baton show last                      see where the newest run stands
@@ -55,6 +56,7 @@ pub struct Global {
 /// Every command; its help stands with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Research(research::Args),
     Start(start::Args),
     Runs(runs::Args),
     Show(show::Args),
@@ -65,6 +67,7 @@ pub enum Command {
     Cancel(cancel::Args),
     Explain(explain::Args),
     Files(files::Args),
+    Verify(verify::Args),
     Diagram(diagram::Args),
     Ask(ask::Args),
     Search(search::Args),

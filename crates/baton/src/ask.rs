@@ -5,8 +5,10 @@ use std::io::{BufRead, IsTerminal};
 
 use baton_engine::store::{OpenQuestion, StoreError};
 use baton_engine::{Engine, Key};
+use serde_json::Value;
 use tokio::sync::mpsc;
 
+use crate::face::{Heard, Interview, face};
 use crate::program::Program;
 use crate::signals::Signals;
 use crate::trouble::Trouble;
@@ -23,7 +25,7 @@ pub enum Asked {
 /// Asks at the terminal. What the person leaves open is not asked again.
 pub struct Asker<'a> {
     program: &'a Program,
-    lines: Option<mpsc::UnboundedReceiver<String>>,
+    lines: Option<Lines>,
     left: BTreeSet<Key>,
     late: bool,
 }
@@ -79,15 +81,16 @@ impl<'a> Asker<'a> {
         let out = &self.program.out;
         if std::mem::take(&mut self.late) {
             // A line typed after an earlier question's deadline must not answer this one.
-            while self.lines.as_mut().is_some_and(|lines| lines.try_recv().is_ok()) {}
+            self.lines.iter_mut().for_each(Lines::forget);
         }
-        out.note(&open.question.text);
+        let mut interview = self.interview(engine, open)?;
+        match &interview {
+            Some(interview) => out.say(&interview.page())?,
+            None => out.note(&open.question.text),
+        }
         loop {
-            out.prompt(&format!(
-                "{} ({}; an empty line leaves it waiting) > ",
-                open.key,
-                open.question.hint()
-            ));
+            let choices = interview.as_ref().map_or(open.question.hint(), |it| it.choices().to_owned());
+            out.prompt(&format!("{} ({choices}; an empty line leaves it waiting) > ", open.key));
             let line = match self.typed(open, signals).await {
                 Typed::Line(line) => line,
                 Typed::Late => {
@@ -97,11 +100,13 @@ impl<'a> Asker<'a> {
                 }
                 Typed::Leave => return Ok(Asked::Left),
             };
-            let answer = open.question.read(&line);
-            if let Err(wrong) = open.question.check(&answer) {
-                out.note(wrong.to_string());
-                continue;
-            }
+            let answer = match understood(interview.as_deref_mut(), open, &line)? {
+                Heard::Answer(answer) => answer,
+                Heard::Again(why) => {
+                    out.note(why);
+                    continue;
+                }
+            };
             let now = self.program.clock.now();
             return match engine.store.answer(&open.run, &open.key, &answer, &self.program.who, now) {
                 Ok(_) => Ok(Asked::GoOn),
@@ -115,10 +120,18 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// How the run's workflow wants this asked, if it cares.
+    fn interview(&self, engine: &Engine, open: &OpenQuestion) -> Result<Option<Box<dyn Interview>>, Trouble> {
+        match face(&engine.store.run(&open.run)?.workflow) {
+            Some(face) => face.interview(self.program, engine, open),
+            None => Ok(None),
+        }
+    }
+
     /// The next line, unless the deadline or a signal comes first.
     async fn typed(&mut self, open: &OpenQuestion, signals: &Signals) -> Typed {
         let clock = &self.program.clock;
-        let lines = self.lines.get_or_insert_with(read_lines);
+        let lines = self.lines.get_or_insert_with(Lines::of_stdin);
         let late = async {
             match open.deadline {
                 Some(at) => clock.until(at).await,
@@ -128,7 +141,7 @@ impl<'a> Asker<'a> {
         tokio::select! {
             biased;
             () = signals.pressed() => Typed::Leave,
-            line = lines.recv() => match line {
+            line = lines.next() => match line {
                 Some(line) if !line.trim().is_empty() => Typed::Line(line),
                 _ => Typed::Leave,
             },
@@ -137,18 +150,67 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// Reads lines on a thread of their own: a read that waits for a person cannot be taken back.
-fn read_lines() -> mpsc::UnboundedReceiver<String> {
-    let (send, lines) = mpsc::unbounded_channel();
-    let read = move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { return };
-            if send.send(line).is_err() {
-                return;
-            }
-        }
+/// What a line means, checked against the question.
+fn understood(
+    interview: Option<&mut (dyn Interview + 'static)>,
+    open: &OpenQuestion,
+    line: &str,
+) -> Result<Heard, Trouble> {
+    let heard = match interview {
+        Some(interview) => interview.read(line)?,
+        None => Heard::Answer(open.question.read(line)),
     };
-    // Without a thread the channel closes, which reads as an empty line: the question is left waiting.
-    let _ = std::thread::Builder::new().name("baton-stdin".to_owned()).spawn(read);
-    lines
+    let wrong = |answer: &Value| open.question.check(answer).err();
+    Ok(match heard {
+        Heard::Answer(answer) => match wrong(&answer) {
+            Some(wrong) => Heard::Again(wrong.to_string()),
+            None => Heard::Answer(answer),
+        },
+        again @ Heard::Again(_) => again,
+    })
+}
+
+/// Lines read on a thread of their own, because a read that waits for a person cannot be taken back. It reads
+/// only when asked to, so that an editor can have the keyboard in between.
+struct Lines {
+    wanted: std::sync::mpsc::Sender<()>,
+    lines: mpsc::UnboundedReceiver<String>,
+    waits: bool,
+}
+
+impl Lines {
+    fn of_stdin() -> Self {
+        let (wanted, wants) = std::sync::mpsc::channel();
+        let (send, lines) = mpsc::unbounded_channel();
+        let read = move || {
+            while wants.recv().is_ok() {
+                let mut line = String::new();
+                match std::io::stdin().lock().read_line(&mut line) {
+                    Ok(read) if read > 0 && send.send(line).is_ok() => {}
+                    _ => return,
+                }
+            }
+        };
+        // Without a thread the channel closes, which reads as an empty line: the question is left waiting.
+        let _ = std::thread::Builder::new().name("baton-stdin".to_owned()).spawn(read);
+        Self { wanted, lines, waits: false }
+    }
+
+    /// The next line; none at the end of the input. What was asked for and not waited for comes first.
+    async fn next(&mut self) -> Option<String> {
+        if !self.waits {
+            self.wanted.send(()).ok()?;
+            self.waits = true;
+        }
+        let line = self.lines.recv().await;
+        self.waits = false;
+        line
+    }
+
+    /// Drops a line that has come meanwhile.
+    fn forget(&mut self) {
+        if self.lines.try_recv().is_ok() {
+            self.waits = false;
+        }
+    }
 }

@@ -1,25 +1,28 @@
 //! The workflows of this program, and what they can do to the world. A new workflow is one line in each list.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, Ending, Rehearse, Report, Spawn, TortureError, child, torture};
-use baton_engine::{Catalogue, Effects, Work};
+use baton_engine::{Catalogue, Clock, Effects, Work};
 use baton_workflows::approval::Approval;
+use baton_workflows::research::{LocalWorld, Research};
 use tokio::runtime::Runtime;
 
 /// Every workflow.
 pub fn catalogue() -> Catalogue {
-    Catalogue::default().with::<Approval>()
+    Catalogue::default().with::<Approval>().with::<Research>()
 }
 
-/// Every act this program can perform.
-pub fn effects() -> Effects {
-    baton_workflows::effects()
+/// Every act this program can perform without a model; a run brings its own models.
+pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effects {
+    LocalWorld::new(home, child, clock).effects(baton_workflows::effects())
 }
 
 /// The workflows that can be tortured.
 pub fn rehearsals() -> Vec<Rehearsed> {
-    vec![Rehearsed::of::<Approval>()]
+    vec![Rehearsed::of::<Approval>(), Rehearsed::of::<Research>()]
 }
 
 /// A workflow that can be tortured, with its types forgotten.

@@ -215,7 +215,13 @@ impl Detail {
         }
     }
 
-    fn spent(&self) -> String {
+    /// How long it took until now, or until it ended.
+    pub fn took(&self) -> String {
+        elapsed(self.since.updated.since(self.since.started))
+    }
+
+    /// What it has spent, of what.
+    pub fn spent(&self) -> String {
         let money = |micro: u64| {
             self.limits.micro_usd.map_or(usd(micro), |limit| format!("{} of {}", usd(micro), usd(limit)))
         };

@@ -2,12 +2,14 @@
 
 use baton_engine::engine::Pace;
 use baton_engine::store::StoreError;
-use baton_engine::{Drive, End, Engine, Flow, Idle, RunId, Settings};
+use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Settings};
 use serde_json::Value;
 
 use crate::ask::{Asked, Asker};
 use crate::detail::Detail;
 use crate::exit::Exit;
+use crate::face::{Ending, face};
+use crate::models::with_models_of;
 use crate::program::Program;
 use crate::progress::{Progress, TICK};
 use crate::signals::{Signals, listen};
@@ -19,7 +21,7 @@ const STOPPING: &str = "stopping; calls in flight get up to 10 s to come back, a
 /// How to drive.
 #[derive(Clone, Debug, Default)]
 pub struct How {
-    /// Answer every yes/no question with yes.
+    /// Answer every question that takes a yes with yes.
     pub yes: bool,
     /// New settings from now on.
     pub settings: Option<Settings>,
@@ -28,6 +30,7 @@ pub struct How {
 /// Drives a run until it ends, stops, or waits for what nobody here can give.
 pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
     let flow = program.flow_of(engine, run)?;
+    let engine = &with_models_of(engine, run)?;
     let signals = listen(&program.out, STOPPING)?;
     let runtime = program.runtime()?;
     let driven = runtime
@@ -35,9 +38,10 @@ pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Resul
     // A call that does not come back must not keep the process.
     runtime.shutdown_background();
     let end = driven.map_err(|trouble| halted(program, run, trouble))?;
-    report(program, engine, run)?;
+    let told = report(program, engine, run)?;
     // A person who leaves a question by a signal has stopped us, although the run only waits.
-    Ok(if signals.is_pressed() && end == End::Waiting { Exit::Stopped } else { Exit::of_end(&end) })
+    let left = signals.is_pressed() && end == End::Waiting;
+    Ok(if left { Exit::Stopped } else { told.unwrap_or(Exit::of_end(&end)) })
 }
 
 /// Says how to go on after what is no fault of the run.
@@ -52,10 +56,17 @@ fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
     }
 }
 
-/// Says where the run stands now and what to type next.
-pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<(), Trouble> {
+/// Says where the run stands now and what to type next; how the process ends, if its workflow knows better.
+pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<Option<Exit>, Trouble> {
     let detail = Detail::gather(program, engine, run)?;
-    program.out.give(&detail, &detail.closing())
+    let ending = match face(&detail.run.workflow) {
+        Some(face) => face.ending(program, engine, &detail)?,
+        None => None,
+    };
+    match ending {
+        Some(Ending { value, page, exit }) => program.out.give(&value, &page).map(|()| exit),
+        None => program.out.give(&detail, &detail.closing()).map(|()| None),
+    }
 }
 
 struct Foreground<'a> {
@@ -124,17 +135,13 @@ impl Foreground<'_> {
         Ok(asker.ask(self.engine, &open, self.signals).await? == Asked::GoOn)
     }
 
-    /// Says yes to every open yes/no question; whether there was one.
+    /// Says yes to every open question that can be answered so; whether there was one.
     fn say_yes(&self) -> Result<bool, Trouble> {
-        let yes = Value::Bool(true);
         let mut said = false;
         for open in self.engine.store.questions(Some(self.run))? {
             let now = self.program.clock.now();
             let in_time = open.deadline.is_none_or(|deadline| deadline > now);
-            let is_yes_no = open.question.schema.get("type").is_some_and(|kind| kind == "boolean");
-            if !in_time || !is_yes_no {
-                continue;
-            }
+            let Some(yes) = yes_to(&open.question).filter(|_| in_time) else { continue };
             match self.engine.store.answer(self.run, &open.key, &yes, &self.program.who, now) {
                 // Not open any more: somebody else was faster, and the run can go on all the same.
                 Ok(_) | Err(StoreError::NotOpen(_)) => said = true,
@@ -144,3 +151,18 @@ impl Foreground<'_> {
         Ok(said)
     }
 }
+
+/// The yes a question takes: true, or the word where it is one of a few.
+fn yes_to(question: &Question) -> Option<Value> {
+    let (yes, any) = (Value::from("yes"), Value::from("any words at all"));
+    let fits = |answer: &Value| question.check(answer).is_ok();
+    if question.schema.get("type").is_some_and(|kind| kind == "boolean") {
+        Some(Value::Bool(true))
+    } else {
+        // Where any words would do, a yes would be put into somebody's mouth.
+        (fits(&yes) && !fits(&any)).then_some(yes)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -80,6 +80,7 @@ impl Exit {
             | Trouble::NoWorkflow { .. }
             | Trouble::NotRehearsed { .. }
             | Trouble::Input { .. }
+            | Trouble::Order { .. }
             | Trouble::WrongShape { .. }
             | Trouble::NobodyToTrust { .. }
             | Trouble::NoSkill { .. }

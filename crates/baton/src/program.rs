@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use baton_agents::read::extract::ChildCommand;
 use baton_engine::store::{Store, StoreOptions};
 use baton_engine::{Catalogue, Clock, Engine, Flow, RunId, SystemClock, SystemDice};
 use tokio::runtime::{Builder, Runtime};
@@ -47,7 +48,9 @@ impl Program {
     pub fn engine(&self) -> Result<Engine, Trouble> {
         self.home.close_if_new();
         let store = Store::open(&self.home.path, &StoreOptions::default())?;
-        Ok(Engine { store, clock: Arc::clone(&self.clock), dice: Arc::new(SystemDice), effects: effects() })
+        let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
+        let effects = effects(&self.home.path, child, Arc::clone(&self.clock));
+        Ok(Engine { store, clock: Arc::clone(&self.clock), dice: Arc::new(SystemDice), effects })
     }
 
     /// The workflow of this name.

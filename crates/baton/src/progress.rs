@@ -7,6 +7,7 @@ use baton_engine::record::{Body, Step};
 use baton_engine::store::{OpenQuestion, RunRow};
 use baton_engine::{Engine, RunId};
 
+use crate::face::{Face, Follow, face};
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
 use crate::records::event_name;
@@ -28,14 +29,22 @@ pub struct Progress<'a> {
     run: RunId,
     here: bool,
     sight: Sight,
+    follow: Option<Box<dyn Follow>>,
     muted: bool,
 }
 
 impl<'a> Progress<'a> {
     /// Begins where the run stands now; what happened before is not told again. `here` if this process drives it.
     pub fn new(program: &'a Program, engine: &'a Engine, run: &RunId, here: bool) -> Result<Self, Trouble> {
-        let sight = Sight::of(&engine.store.records(run, 1)?);
-        Ok(Self { program, engine, run: run.clone(), here, sight, muted: false })
+        let records = engine.store.records(run, 1)?;
+        let sight = Sight::of(&records);
+        let mut follow = face(&engine.store.run(run)?.workflow).map(Face::follow);
+        if let Some(follow) = &mut follow {
+            for record in records.iter().filter_map(|chained| chained.open().ok()) {
+                follow.take(&record.body, engine.store.blobs());
+            }
+        }
+        Ok(Self { program, engine, run: run.clone(), here, sight, follow, muted: false })
     }
 
     /// Looks, and shows what is new. A view that cannot be shown must not end the run it shows.
@@ -54,7 +63,13 @@ impl<'a> Progress<'a> {
         let mut page = Page::default();
         for chained in self.engine.store.records(&self.run, self.sight.seen + 1)? {
             let Some(record) = self.sight.take(&chained) else { continue };
-            if let Some(line) = self.moved(record.at.since(row.started), &record.body) {
+            let after = record.at.since(row.started);
+            if let Some(follow) = &mut self.follow
+                && let Some(line) = follow.take(&record.body, self.engine.store.blobs())
+            {
+                page.text(format!("{:>7}  {line}", elapsed(after)));
+            }
+            if let Some(line) = self.moved(after, &record.body) {
                 page.text(line);
             }
         }
@@ -92,6 +107,9 @@ impl<'a> Progress<'a> {
             inked(standing.ink(), standing.words()),
             plain(format!("  {}  {spent}", elapsed(now.since(row.started)))),
         ]);
+        for line in self.follow.iter().flat_map(|follow| follow.lines()) {
+            page.line([plain(format!("  {line}"))]);
+        }
         for (key, step) in self.sight.steps.iter().take(LISTED) {
             let attempt =
                 if step.attempt > 1 { format!(", attempt {}", step.attempt) } else { String::new() };

@@ -165,6 +165,9 @@ fn sample(schema: &Value) -> Value {
     if let Some(first) = schema.get("enum").and_then(Value::as_array).and_then(|options| options.first()) {
         return first.clone();
     }
+    if let Some(first) = schema.get("anyOf").and_then(Value::as_array).and_then(|kinds| kinds.first()) {
+        return sample(first);
+    }
     match schema.get("type").and_then(Value::as_str) {
         Some("boolean") => Value::Bool(true),
         Some("integer" | "number") => Value::from(1),

@@ -7,38 +7,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A moment as RFC 3339 in UTC, to the millisecond.
 pub fn rfc3339(at: Millis) -> String {
-    let (day, clock) = parts(at);
+    let (day, clock) = (at.day(), at.time_of_day());
     format!("{day}T{clock}.{:03}Z", at.0 % 1000)
 }
 
 /// A moment for people, in UTC.
 pub fn moment(at: Millis) -> String {
-    let (day, clock) = parts(at);
+    let (day, clock) = (at.day(), at.time_of_day());
     format!("{day} {clock}")
-}
-
-fn parts(at: Millis) -> (String, String) {
-    let seconds = at.0 / 1000;
-    let (year, month, day) = date(seconds / 86_400);
-    let second = seconds % 86_400;
-    let clock = format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
-    (format!("{year:04}-{month:02}-{day:02}"), clock)
-}
-
-/// The date of a day counted from 1970-01-01, in the Gregorian calendar.
-///
-/// Years are counted from March, so that the day that comes and goes is the last of its year.
-fn date(days: u64) -> (u64, u64, u64) {
-    const FOUR_CENTURIES: u64 = 146_097;
-    const TO_MARCH_OF_YEAR_0: u64 = 719_468;
-    let days = days + TO_MARCH_OF_YEAR_0;
-    let (era, day) = (days / FOUR_CENTURIES, days % FOUR_CENTURIES);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (era * 400 + year + next, month, day)
 }
 
 /// A span in its largest unit: `12s`, `3m`, `2h`, `5d`.
@@ -141,6 +117,21 @@ pub fn cut(text: &str, columns: usize) -> String {
         kept.push('…');
     }
     kept
+}
+
+/// A text in lines of at most so many columns; a longer word has a line to itself.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A word as a shell reads it back.

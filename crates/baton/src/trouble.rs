@@ -56,6 +56,14 @@ pub enum Trouble {
         /// What is wrong.
         what: String,
     },
+    /// What a run was to be started with makes no sense.
+    #[error("{what}; nothing was started. {next}")]
+    Order {
+        /// What is wrong.
+        what: String,
+        /// What to do about it.
+        next: String,
+    },
     /// The configuration cannot be used.
     #[error("{}\nNothing was done. `baton init` in an empty folder writes a file with every key", .0.join("\n"))]
     Config(

@@ -45,6 +45,9 @@ pub enum Fault {
         /// What does not fit.
         text: String,
     },
+    /// Nobody outside gave the node what it needs; trying again later may help.
+    #[error("{0}")]
+    Unavailable(String),
     /// The node itself gave up.
     #[error("{0}")]
     GaveUp(String),
@@ -55,7 +58,9 @@ impl Fault {
     pub fn stop_reason(&self) -> StopReason {
         match self {
             Self::Budget { .. } => StopReason::Budget,
-            Self::Failed { .. } | Self::Unknown { .. } | Self::Expired { .. } => StopReason::Provider,
+            Self::Failed { .. } | Self::Unknown { .. } | Self::Expired { .. } | Self::Unavailable(_) => {
+                StopReason::Provider
+            }
             Self::Shape { .. } | Self::GaveUp(_) => StopReason::Broken,
         }
     }

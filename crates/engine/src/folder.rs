@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::cx::lock;
 use crate::driver::{Head, Watch};
 use crate::engine::Engine;
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 use crate::{Hash, Millis, Record, RunFile, RunId, Status, View, Work};
 
 const PAUSE: Duration = Duration::from_secs(1);
@@ -41,7 +41,7 @@ impl<W: Work> Watch<W> for Folder<'_, W> {
             self.last = Some(now);
             let files = render(&self.engine, head, status);
             // The folder is a projection: if it cannot be written now, the next stop or `baton files` does.
-            let _ = write(&self.engine.store.run_folder(&self.run), &files, &mut self.written);
+            let _ = write(&self.engine.store, &self.run, &files, &mut self.written);
         }
         self.then.durable(head, status, last);
     }
@@ -66,31 +66,43 @@ pub fn render<W: Work>(engine: &Engine, head: &Head<W>, status: &Status) -> Vec<
 
 /// Writes what has changed since `written`, each file whole.
 pub fn write(
-    folder: &Path,
+    store: &Store,
+    run: &RunId,
     files: &[RunFile],
     written: &mut BTreeMap<String, Hash>,
 ) -> Result<(), StoreError> {
-    let trouble = |error: std::io::Error| StoreError::file("writing the run's folder", &error);
+    let folder = store.run_folder(run);
     for file in files {
-        let hash = Hash::of(&file.content);
+        let hash = Hash::of(file.copy_of.as_ref().map_or(&file.content, |from| from.as_bytes()));
         if written.get(&file.path) == Some(&hash) {
             continue;
         }
-        let Some(path) = confined(folder, &file.path) else {
-            return Err(StoreError::Disk {
-                what: "writing the run's folder",
-                why: format!("{} leads out of it", file.path),
-            });
-        };
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(trouble)?;
+        let path = confined(&folder, &file.path).ok_or_else(|| leads_out(&file.path))?;
+        match &file.copy_of {
+            Some(from) => {
+                let from = confined(store.home(), from).ok_or_else(|| leads_out(from))?;
+                replace(&path, |temporary| std::fs::copy(&from, temporary).map(|_| ()))?;
+            }
+            None => replace(&path, |temporary| std::fs::write(temporary, &file.content))?,
         }
-        let temporary = path.with_extension("new");
-        std::fs::write(&temporary, &file.content).map_err(trouble)?;
-        std::fs::rename(&temporary, &path).map_err(trouble)?;
         written.insert(file.path.clone(), hash);
     }
     Ok(())
+}
+
+fn leads_out(path: &str) -> StoreError {
+    StoreError::Disk { what: "writing the run's folder", why: format!("{path} leads out of it") }
+}
+
+/// A reader sees the old file or the new one.
+fn replace(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<(), StoreError> {
+    let trouble = |error: std::io::Error| StoreError::file("writing the run's folder", &error);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent).map_err(trouble)?;
+    }
+    let temporary = path.with_extension("new");
+    make(&temporary).map_err(trouble)?;
+    std::fs::rename(&temporary, path).map_err(trouble)
 }
 
 /// The path below the folder, if it stays below it.

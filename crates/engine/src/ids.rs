@@ -161,4 +161,34 @@ impl Millis {
     pub fn since(self, earlier: Self) -> std::time::Duration {
         std::time::Duration::from_millis(self.0.saturating_sub(earlier.0))
     }
+
+    /// The day in UTC, `YYYY-MM-DD`.
+    #[must_use]
+    pub fn day(self) -> String {
+        let (year, month, day) = date(self.0 / 86_400_000);
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
+    /// The time of that day, `HH:MM:SS`.
+    #[must_use]
+    pub fn time_of_day(self) -> String {
+        let second = self.0 / 1000 % 86_400;
+        format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)
+    }
+}
+
+/// The date of a day counted from 1970-01-01, in the Gregorian calendar.
+///
+/// Years are counted from March, so that the day that comes and goes is the last of its year.
+fn date(days: u64) -> (u64, u64, u64) {
+    const FOUR_CENTURIES: u64 = 146_097;
+    const TO_MARCH_OF_YEAR_0: u64 = 719_468;
+    let days = days + TO_MARCH_OF_YEAR_0;
+    let (era, day) = (days / FOUR_CENTURIES, days % FOUR_CENTURIES);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (era * 400 + year + next, month, day)
 }

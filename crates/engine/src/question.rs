@@ -91,20 +91,23 @@ impl Question {
 
     /// What an answer looks like, for a person.
     pub fn hint(&self) -> String {
-        if self.schema.get("type") == Some(&json!("boolean")) {
-            return "yes or no".to_owned();
-        }
-        match self.schema.get("enum").and_then(Value::as_array) {
-            Some(options) => {
-                let words: Vec<String> = options
-                    .iter()
-                    .map(|option| option.as_str().map_or(option.to_string(), str::to_owned))
-                    .collect();
-                format!("one of: {}", words.join(", "))
-            }
-            None => format!("JSON that fits {}", self.schema),
-        }
+        hint(&self.schema)
     }
+}
+
+fn hint(schema: &Value) -> String {
+    if schema.get("type") == Some(&json!("boolean")) {
+        return "yes or no".to_owned();
+    }
+    let list = |key: &str| schema.get(key).and_then(Value::as_array);
+    if let Some(options) = list("enum") {
+        let word = |option: &Value| option.as_str().map_or(option.to_string(), str::to_owned);
+        return format!("one of: {}", options.iter().map(word).collect::<Vec<_>>().join(", "));
+    }
+    if let Some(kinds) = list("anyOf") {
+        return kinds.iter().map(hint).collect::<Vec<_>>().join("; or ");
+    }
+    format!("JSON that fits {schema}")
 }
 
 /// What a person said, and who it was.

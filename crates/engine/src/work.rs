@@ -77,13 +77,28 @@ pub struct View<'a, W: Workflow> {
 pub struct RunFile {
     /// Its path below the folder, with `/`.
     pub path: String,
-    /// Its content.
+    /// Its content; empty for a copy.
     pub content: Vec<u8>,
+    /// The file of the home it is a copy of, as a path below the home.
+    pub copy_of: Option<String>,
+    /// Whether it tells the way a run went rather than what came of it: two runs with the same end may
+    /// differ in it.
+    pub is_history: bool,
 }
 
 impl RunFile {
     /// A text file.
     pub fn text(path: impl Into<String>, content: impl Into<String>) -> Self {
-        Self { path: path.into(), content: content.into().into_bytes() }
+        Self { path: path.into(), content: content.into().into_bytes(), copy_of: None, is_history: false }
+    }
+
+    /// A text file that tells the way the run went.
+    pub fn history(path: impl Into<String>, content: impl Into<String>) -> Self {
+        Self { is_history: true, ..Self::text(path, content) }
+    }
+
+    /// A copy of a file below the home; it is not held in memory.
+    pub fn copy(path: impl Into<String>, copy_of: impl Into<String>) -> Self {
+        Self { copy_of: Some(copy_of.into()), ..Self::text(path, "") }
     }
 }

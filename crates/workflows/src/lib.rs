@@ -6,6 +6,7 @@
 pub mod approval;
 pub mod asking;
 pub mod command;
+pub mod research;
 
 /// The performers every workflow of this crate needs.
 pub fn effects() -> baton_engine::Effects {

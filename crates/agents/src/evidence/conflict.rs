@@ -239,18 +239,28 @@ pub fn is_negated(text: &str) -> bool {
     (denials + opposites) % 2 == 1
 }
 
+/// What holds only under a condition neither denies nor is denied.
+fn is_conditional(text: &str) -> bool {
+    word_ranges(text).any(|range| matches!(fold(&text[range]).as_str(), "if" | "unless" | "whenever"))
+}
+
 fn denied(a: &Subject, b: &Subject, left: &str, right: &str) -> bool {
     let shared = a.words.intersection(&b.words).count();
     let smaller = a.words.len().min(b.words.len());
-    is_negated(left) != is_negated(right) && shared * 4 >= smaller * 3
+    is_negated(left) != is_negated(right)
+        && shared * 4 >= smaller * 3
+        && !is_conditional(left)
+        && !is_conditional(right)
 }
 
 /// Numbers of one dimension that disagree, as written; None when any pair agrees.
 fn numbers_differ(left: &str, right: &str) -> Option<(String, String)> {
     let (a, b) = (quantities(left), quantities(right));
     for x in &a {
-        let comparable: Vec<&Quantity> =
-            b.iter().filter(|y| comparable(&x.dimension, &y.dimension)).collect();
+        let comparable: Vec<&Quantity> = b
+            .iter()
+            .filter(|y| comparable(&x.dimension, &y.dimension) && pace(left, x) == pace(right, y))
+            .collect();
         if comparable.is_empty() || comparable.iter().any(|y| agree(x, y)) {
             continue;
         }
@@ -259,6 +269,21 @@ fn numbers_differ(left: &str, right: &str) -> Option<(String, String)> {
         return Some((left[x.range.clone()].to_owned(), right[y.range.clone()].to_owned()));
     }
     None
+}
+
+/// The time a quantity is measured over: "44 tonnes of wheat a day" and "11,200 tonnes in all" are two things.
+fn pace<'a>(text: &'a str, quantity: &Quantity) -> Option<&'a str> {
+    const TIMES: [&str; 8] = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+    let behind: Vec<&str> = text[quantity.range.end..]
+        .split([' ', '\n'])
+        .filter(|word| !word.is_empty())
+        .take(6)
+        .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()))
+        .collect();
+    let pairs = behind
+        .windows(2)
+        .find(|pair| matches!(pair[0], "a" | "an" | "per" | "each" | "every") && TIMES.contains(&pair[1]));
+    pairs.map(|pair| pair[1])
 }
 
 fn comparable_agree(a: &Quantity, b: &Quantity) -> bool {

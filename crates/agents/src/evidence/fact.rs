@@ -83,6 +83,32 @@ pub fn admit(
     })
 }
 
+/// The same for words whose place is known: they may go on behind a page break. The place is checked.
+pub fn admit_at(
+    id: &str,
+    statement: &str,
+    words: &str,
+    ranges: &[Range<usize>],
+    source: &Source,
+    text: &str,
+) -> Result<Fact, Refusal> {
+    if statement.trim().is_empty() {
+        return Err(Refusal::Empty);
+    }
+    if !quote::stands_at(text, ranges, words) {
+        return Err(Refusal::QuoteNotFound { source_id: source.id.clone(), quote: words.to_owned() });
+    }
+    supported(statement, words)?;
+    Ok(Fact {
+        id: id.to_owned(),
+        statement: statement.to_owned(),
+        quote: words.to_owned(),
+        source: source.id.clone(),
+        ranges: ranges.to_vec(),
+        confidence: 1.0,
+    })
+}
+
 /// Numbers, dates and names of the statement must occur in the quote.
 pub fn supported(statement: &str, quote: &str) -> Result<(), Refusal> {
     let (quoted, quoted_dates) = (quantities(quote), dates(quote));

@@ -14,6 +14,6 @@ pub mod verify;
 
 pub use conflict::{Conflict, ConflictKind, conflicts};
 pub use corroborate::{Support, corroborate};
-pub use fact::{Fact, Refusal, admit};
+pub use fact::{Fact, Refusal, admit, admit_at};
 pub use source::{Authority, Source, Tier, weight};
 pub use verify::{Archived, Claim, Finding, verify};

@@ -31,7 +31,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let run = engine.store.find(&args.run)?;
     let files = program.flow_of(&engine, &run)?.files(&engine, &run)?;
     let home = engine.store.run_folder(&run);
-    folder::write(&home, &files, &mut BTreeMap::new())?;
+    folder::write(&engine.store, &run, &files, &mut BTreeMap::new())?;
     let paths: Vec<String> = files.iter().map(|file| home.join(&file.path).display().to_string()).collect();
     let mut page = Page::default();
     if paths.is_empty() {

@@ -14,6 +14,7 @@ pub mod log;
 pub mod man;
 pub mod mcp;
 pub mod read;
+pub mod research;
 pub mod resume;
 pub mod runs;
 pub mod search;
@@ -21,6 +22,7 @@ pub mod show;
 pub mod start;
 pub mod torture;
 pub mod trust;
+pub mod verify;
 pub mod watch;
 
 use crate::args::Command;
@@ -31,6 +33,7 @@ use crate::trouble::Trouble;
 /// Carries out what was typed.
 pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
     match command {
+        Command::Research(args) => research::run(program, &args),
         Command::Start(args) => start::run(program, &args),
         Command::Runs(args) => runs::run(program, &args),
         Command::Show(args) => show::run(program, &args),
@@ -41,6 +44,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Cancel(args) => cancel::run(program, &args),
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),
+        Command::Verify(args) => verify::run(program, &args),
         Command::Diagram(args) => diagram::run(program, &args),
         Command::Ask(args) => ask::run(program, &args),
         Command::Search(args) => search::run(program, &args),

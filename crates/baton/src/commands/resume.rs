@@ -27,7 +27,7 @@ pub struct Args {
     /// What the run may spend in all from now on, in US dollars
     #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
     pub budget_usd: Option<u64>,
-    /// Answer every yes/no question with yes
+    /// Answer every question that takes a yes with yes
     #[arg(long, short)]
     pub yes: bool,
 }
@@ -39,8 +39,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let row = engine.store.run(&run)?;
     if let Status::Finished(_) = row.status {
         program.out.say(&Page::of("There is nothing to resume; nothing was changed."))?;
-        report(program, &engine, &run)?;
-        return Ok(Exit::of_status(&row.status));
+        let told = report(program, &engine, &run)?;
+        return Ok(told.unwrap_or(Exit::of_status(&row.status)));
     }
     let settings = match args.budget_usd {
         Some(micro_usd) => {

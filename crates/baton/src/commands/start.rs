@@ -31,7 +31,7 @@ pub struct Args {
     /// The input, or `-` for stdin
     #[arg(value_name = "FILE")]
     pub input: String,
-    /// Answer every yes/no question with yes
+    /// Answer every question that takes a yes with yes
     #[arg(long, short)]
     pub yes: bool,
     /// Only record the run; `baton resume` drives it

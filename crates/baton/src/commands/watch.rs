@@ -33,7 +33,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.store.find(&args.run)?;
     let rested = program.runtime()?.block_on(follow(program, &engine, &run, &signals))?;
-    report(program, &engine, &run)?;
+    let told = report(program, &engine, &run)?;
     if !rested {
         program.out.note(format!("no longer watching; run {run} goes on"));
         return Ok(Exit::Stopped);
@@ -42,7 +42,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     Ok(match look(&engine.store, &row).0 {
         // It will not go on by itself, and it is not finished.
         Standing::New | Standing::Interrupted => Exit::Failed,
-        _ => Exit::of_status(&row.status),
+        _ => told.unwrap_or(Exit::of_status(&row.status)),
     })
 }
 

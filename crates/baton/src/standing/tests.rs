@@ -19,6 +19,7 @@ fn an_example_answer_fits_its_question() {
     for (schema, wanted) in [
         (json!({"type": "boolean"}), "yes"),
         (json!({"enum": ["again", "skip"]}), "again"),
+        (json!({"anyOf": [{"enum": ["yes", "abort"]}, {"type": "object"}]}), "yes"),
         (json!({"type": "string"}), "words"),
         (json!({"type": "integer"}), "1"),
         (json!({"type": "array"}), "[]"),

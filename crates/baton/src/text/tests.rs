@@ -68,3 +68,10 @@ fn quoted_words_come_back_as_they_were() {
     assert_eq!(quoted("3/what?1"), "'3/what?1'");
     assert_eq!(quoted(""), "''");
 }
+
+#[test]
+fn lines_are_wrapped_between_words() {
+    assert_eq!(wrapped("one two  three", 8), ["one two", "three"]);
+    assert_eq!(wrapped("a incomprehensible b", 5), ["a", "incomprehensible", "b"]);
+    assert!(wrapped("  ", 5).is_empty());
+}

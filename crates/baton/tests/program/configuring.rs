@@ -81,7 +81,10 @@ fn doctor_finds_nothing_in_a_healthy_home() {
         .collect();
     assert_eq!(
         names,
-        ["config", "home", "space", "journal", "records", "drivers", "locks", "table", "models", "search"]
+        [
+            "config", "home", "space", "journal", "records", "drivers", "locks", "table", "table", "models",
+            "search"
+        ]
     );
     let journal = told["checks"][3]["what"].as_str().expect("words");
     assert!(

@@ -2,7 +2,8 @@
 
 use crate::support::{Home, same};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 23] = [
+    "research",
     "start",
     "runs",
     "show",
@@ -13,6 +14,7 @@ const COMMANDS: [&str; 21] = [
     "cancel",
     "explain",
     "files",
+    "verify",
     "diagram",
     "ask",
     "search",

@@ -12,14 +12,14 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use crate::support::{Gate, Home};
 
 /// The program and the terminal it stands in.
-struct Screen {
+pub struct Screen {
     child: Child,
     keys: File,
-    seen: String,
+    pub seen: String,
 }
 
 impl Screen {
-    fn open(mut command: Command, columns: u16) -> Self {
+    pub fn open(mut command: Command, columns: u16) -> Self {
         let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&controller).expect("granted");
         unlockpt(&controller).expect("unlocked");
@@ -37,7 +37,7 @@ impl Screen {
     }
 
     /// Reads until this has appeared.
-    fn until(&mut self, wanted: &str) {
+    pub fn until(&mut self, wanted: &str) {
         while !self.seen.contains(wanted) {
             assert!(self.read(), "never seen: {wanted}\n{}", self.seen);
         }
@@ -51,12 +51,12 @@ impl Screen {
         count > 0
     }
 
-    fn key_in(&mut self, text: &str) {
+    pub fn key_in(&mut self, text: &str) {
         self.seen.clear();
         self.keys.write_all(text.as_bytes()).expect("typed");
     }
 
-    fn end(mut self) -> (Option<i32>, String) {
+    pub fn end(mut self) -> (Option<i32>, String) {
         while self.read() {}
         (self.child.wait().expect("ended").code(), self.seen)
     }

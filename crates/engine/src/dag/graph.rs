@@ -102,6 +102,14 @@ impl Dag {
         }
     }
 
+    /// What failed, was skipped or called off may be tried again; what was completed stays so.
+    pub fn reopen(&mut self) {
+        for task in self.tasks.values_mut().filter(|task| task.status != TaskStatus::Completed) {
+            (task.status, task.why) = (TaskStatus::Blocked, None);
+        }
+        self.settle();
+    }
+
     /// Folds the end of a task, whether or not its beginning was folded: all of it or nothing.
     pub fn apply(&mut self, end: &TaskEnd) -> Result<(), DagError> {
         let fallback = end.fallback.as_ref().map(|fallback| (&end.id, fallback));

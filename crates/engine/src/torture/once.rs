@@ -130,7 +130,9 @@ impl<W: Rehearse> Trial<W> {
         let run = engine.store.find("last")?;
         let flow = flow::<W>();
         let present = flow.present(&engine, &run)?;
-        let files = flow.files(&engine, &run)?.into_iter().map(|file| (file.path, file.content)).collect();
+        let files = flow.files(&engine, &run)?.into_iter().filter(|file| !file.is_history);
+        let files =
+            files.map(|file| (file.path, file.copy_of.map_or(file.content, String::into_bytes))).collect();
         Ok(Outcome { state: present.state, memory: present.memory, files })
     }
 

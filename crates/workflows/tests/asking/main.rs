@@ -5,4 +5,5 @@
 mod asker;
 mod crashing;
 mod many;
+mod research;
 mod secrets;

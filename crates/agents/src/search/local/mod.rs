@@ -2,6 +2,7 @@
 //! built from, so a hit is a byte range of a text that is there.
 
 mod query;
+mod replaced;
 mod schema;
 #[cfg(test)]
 mod tests;

@@ -11,8 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::Connection;
 
 use super::walk::{Entry, Skipped, list};
-use super::write::{Content, NewContent, Prepared, folder_id, forget, known, mark_replaced, problems, write};
-use super::{IndexError, LocalIndex};
+use super::write::{Content, NewContent, Prepared, folder_id, forget, known, problems, write};
+use super::{IndexError, LocalIndex, replaced};
 use crate::hash::sha256_hex;
 use crate::read::ReadError;
 use crate::read::extract::ChildCommand;
@@ -148,7 +148,7 @@ impl Writer<'_> {
                     transaction = self.connection.transaction()?;
                 }
             }
-            mark_replaced(&transaction)?;
+            replaced::mark(&transaction)?;
             transaction.commit()?;
             if done == total { Ok(()) } else { Err(IndexError::Thread) }
         })

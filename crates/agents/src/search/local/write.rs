@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::IndexError;
 use super::walk::{Entry, Skipped};
+use super::{IndexError, replaced};
 use crate::read::{ReadError, Reading};
 use crate::rules::pages::View;
 use crate::rules::structure::Outline;
@@ -105,7 +105,7 @@ fn insert(
         reading.date,
         reading.language,
         path_trust(&shown),
-        replaces(&reading.text),
+        replaced::names(&reading.text),
         encode(&reading.pages)?,
         furniture
     ])?;
@@ -230,29 +230,4 @@ fn path_trust(path: &str) -> f64 {
         Regex::new(r"(?i)(^|/)(changelog|changes|news|relnotes|release[-_]?notes?|index|genindex|toc|contents|sitemap|status|todo)(/|[-_.][^/]*)?(\.[a-z]+)*$|(?i)(^|/)(relnotes|releases)/").ok()
     });
     if LOW.as_ref().is_some_and(|regex| regex.is_match(path)) { 0.8 } else { 1.0 }
-}
-
-/// Names of documents this one says it replaces ("Obsoletes: 2616, 2068"), space-separated, lower case.
-fn replaces(text: &str) -> String {
-    static LINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?im)^[ \t]*(?:obsoletes|supersedes|replaces):[ \t]*(.{1,120}?)(?:[ \t]{3,}.*)?$").ok()
-    });
-    let head = &text[..text.floor_char_boundary(4000)];
-    let Some(capture) = LINE.as_ref().and_then(|regex| regex.captures(head)) else { return String::new() };
-    let names = capture[1].to_lowercase();
-    names.split([',', ' ', ';']).filter(|name| name.len() > 2).collect::<Vec<_>>().join(" ")
-}
-
-/// Marks the documents that another document in the index says it replaces.
-pub(super) fn mark_replaced(transaction: &Transaction<'_>) -> Result<(), IndexError> {
-    transaction.execute("UPDATE docs SET replaced = 0 WHERE replaced = 1", [])?;
-    let mut statement = transaction.prepare("SELECT replaces FROM docs WHERE replaces <> ''")?;
-    let lists: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    for name in lists.iter().flat_map(|list| list.split(' ')) {
-        let stem =
-            if name.bytes().all(|b| b.is_ascii_digit()) { format!("rfc{name}") } else { name.to_owned() };
-        let sql = "UPDATE docs SET replaced = 1 WHERE lower(shown) LIKE '%/' || ?1 || '.%' OR lower(shown) LIKE ?1 || '.%'";
-        transaction.prepare_cached(sql)?.execute([stem])?;
-    }
-    Ok(())
 }

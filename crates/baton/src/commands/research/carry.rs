@@ -1,0 +1,162 @@
+//! What an earlier run found, kept for a new one: under a new angle, or after its sources were read again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::PoisonError;
+
+use baton_agents::read::extract::ChildCommand;
+use baton_agents::read::files::{FileReader, Limits};
+use baton_agents::read::library::{Library, LibraryError};
+use baton_agents::search::Location;
+use baton_engine::dag::TaskId;
+use baton_engine::{Engine, RunId};
+use baton_machine::Workflow;
+use baton_workflows::research::{
+    Brief, Carried, Dimension, Duty, Finding, Graph, LocalWorld, Memory, Plan, Research, SourceCard, task_md,
+};
+
+use crate::commands::start::unfit;
+use crate::program::Program;
+use crate::text::cut;
+use crate::trouble::Trouble;
+
+/// Facts of an earlier run belong to a task that is in no plan.
+const KEPT: &str = "K1";
+/// A section's title is a few words.
+const NAME: usize = 60;
+
+/// A new angle on what an earlier run found: its facts stay, the angle is the first thing to find out.
+pub fn continued(
+    program: &Program,
+    engine: &Engine,
+    run: &str,
+    angle: &str,
+    dropped: &[String],
+) -> Result<Brief, Trouble> {
+    let (name, memory) = earlier(program, engine, run)?;
+    let old = memory.plan.as_ref().map_or(&[][..], |plan| &plan.dimensions);
+    let first = Dimension { name: cut(angle, NAME), question: angle.to_owned(), focus: Vec::new() };
+    let dimensions: Vec<Dimension> = std::iter::once(first).chain(old.iter().cloned()).collect();
+    let mut plan = Plan::of(angle, dimensions, "rules");
+    // What the earlier run covered is not searched for again; the places are prepared anew.
+    let covered = |duty: &&Duty| duty.dimension.is_some_and(|at| at > 0);
+    plan.done = plan.tasks.iter().filter(covered).map(|duty| duty.id.clone()).collect::<BTreeSet<TaskId>>();
+    let mut carried = kept(&name, &memory, |card| !is_dropped(card, dropped));
+    carried.findings.iter_mut().for_each(|finding| finding.dimension += 1);
+    Ok(Brief { topic: angle.to_owned(), plan: Some(plan), carried: Some(carried), ..memory.brief })
+}
+
+/// The same question again. Sources that still read the same keep their facts; the others are told of.
+pub fn refreshed(
+    program: &Program,
+    engine: &Engine,
+    run: &str,
+    dropped: &[String],
+) -> Result<Brief, Trouble> {
+    let (name, memory) = earlier(program, engine, run)?;
+    let mut changes = BTreeMap::new();
+    let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
+    let reader = FileReader::new(Limits::default(), child);
+    let mut library = Library::new(reader, LocalWorld::archive(&program.home.path));
+    for card in memory.sources.values().filter(|card| !is_dropped(card, dropped)) {
+        if let Some(change) = change(&mut library, card)? {
+            changes.insert(card.key().to_owned(), change);
+        }
+    }
+    let mut carried =
+        kept(&name, &memory, |card| !is_dropped(card, dropped) && !changes.contains_key(card.key()));
+    carried.changes = changes.into_values().collect();
+    let plan = memory.plan.map(|plan| Plan { revision: 1, done: BTreeSet::new(), ..plan });
+    Ok(Brief { plan, carried: Some(carried), ..memory.brief })
+}
+
+/// A plan from a task file. If the run that wrote it is in this home, what it found is kept.
+pub fn planned(engine: &Engine, file: &Path, topic: Option<String>) -> Result<Brief, Trouble> {
+    let shown = file.display().to_string();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| unfit(&shown, &format!("it cannot be read ({error})")))?;
+    let task_file = task_md::parse(&text).map_err(|error| unfit(&shown, &error.to_string()))?;
+    let front = task_file.front.as_ref();
+    let topic = topic.or(front.map(|front| front.topic.clone())).unwrap_or(task_file.core_question.clone());
+    let mut brief = Brief::new(&topic, Vec::new());
+    brief.max_iterations = front.and_then(|front| front.max_iterations).unwrap_or(brief.max_iterations);
+    if let Some((name, memory)) = front.map(|front| of_mission(engine, &front.mission)).transpose()?.flatten()
+    {
+        brief.docs.clone_from(&memory.brief.docs);
+        brief.carried = Some(kept(&name, &memory, |_| true));
+    }
+    brief.plan = Some(Plan { revision: 1, ..task_file.plan() });
+    Ok(brief)
+}
+
+/// The run of this mission, if it is in this home.
+fn of_mission(engine: &Engine, mission: &str) -> Result<Option<(String, Memory)>, Trouble> {
+    for row in engine.store.runs(None)? {
+        let day = row.started.day().replace('-', "");
+        if row.workflow == Research::NAME && mission.contains(&day) {
+            let memory = memory_of(engine, &row.name)?;
+            if memory.brief.mission == mission {
+                return Ok(Some((row.name.to_string(), memory)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The earlier run and all it learnt.
+fn earlier(program: &Program, engine: &Engine, typed: &str) -> Result<(String, Memory), Trouble> {
+    let run = engine.store.find(typed)?;
+    let workflow = engine.store.run(&run)?.workflow;
+    if workflow != Research::NAME {
+        return Err(Trouble::Order {
+            what: format!("run {run} belongs to the workflow `{workflow}` and found no facts"),
+            next: format!("List the runs with `{}`", program.command("runs")),
+        });
+    }
+    Ok((run.to_string(), memory_of(engine, &run)?))
+}
+
+/// All a run has learnt.
+pub fn memory_of(engine: &Engine, run: &RunId) -> Result<Memory, Trouble> {
+    let head = engine.present::<Research>(run)?;
+    let memory = head.memory.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(memory.clone())
+}
+
+/// The facts whose source may stay, renumbered in their old order.
+fn kept(run: &str, memory: &Memory, stays: impl Fn(&SourceCard) -> bool) -> Carried {
+    let graph = Graph::of(memory);
+    let facts: Vec<_> = graph.facts().iter().filter(|fact| stays(fact.card)).collect();
+    let cards: BTreeMap<&str, &SourceCard> = facts.iter().map(|fact| (fact.card.key(), fact.card)).collect();
+    let renumbered = |(at, finding): (usize, &Finding)| {
+        let mut finding = finding.clone();
+        finding.fact.id = format!("{KEPT}.{}", at + 1);
+        finding
+    };
+    Carried {
+        run: run.to_owned(),
+        sources: cards.into_values().cloned().collect(),
+        findings: facts.iter().map(|fact| fact.finding).enumerate().map(renumbered).collect(),
+        changes: Vec::new(),
+    }
+}
+
+fn is_dropped(card: &SourceCard, dropped: &[String]) -> bool {
+    let place = card.source.location.to_string();
+    dropped.iter().any(|name| place.ends_with(name.as_str()) || card.shown.ends_with(name.as_str()))
+}
+
+/// What became of a source since it was read; none if it still says the same.
+fn change(library: &mut Library, card: &SourceCard) -> Result<Option<String>, Trouble> {
+    let Location::Path(path) = &card.source.location else {
+        return Ok(Some(format!("{} is not on this machine and was not read again.", card.shown)));
+    };
+    match library.read_file(path) {
+        Ok(kept) if kept.text_hash == card.source.text_hash => Ok(None),
+        Ok(_) => Ok(Some(format!("{} has changed since {}.", card.shown, card.accessed))),
+        Err(LibraryError::Read { problem, .. }) => {
+            Ok(Some(format!("{} cannot be read any more: it {problem}.", card.shown)))
+        }
+        Err(error) => Err(error.into()),
+    }
+}

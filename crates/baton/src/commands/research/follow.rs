@@ -1,0 +1,108 @@
+//! How far a research run is: tasks, facts, sources, the last finding.
+
+use std::collections::BTreeSet;
+
+use baton_engine::dag::Ending;
+use baton_engine::driver::{Vault, unwrap};
+use baton_engine::record::Body;
+use baton_machine::Workflow;
+use baton_workflows::research::{Brief, Brought, Event, Memory, Research};
+
+use crate::face::Follow;
+use crate::text::{count, cut};
+
+/// A finding is shown as a glance.
+const GLANCE: usize = 90;
+
+/// What a run has found so far, folded as the run itself folds it.
+#[derive(Default)]
+pub struct Findings {
+    memory: Option<Memory>,
+    running: BTreeSet<String>,
+    last: Option<String>,
+}
+
+impl Follow for Findings {
+    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
+    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
+        match body {
+            Body::Started(started) => {
+                let brief: Brief = serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
+                self.memory = Some(Research::begin(&brief));
+                None
+            }
+            Body::Event(happened) => {
+                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
+                Research::learn(self.memory.as_mut()?, &event);
+                self.heard(&event)
+            }
+            _ => None,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let Some(memory) = &self.memory else { return Vec::new() };
+        let mut lines = Vec::new();
+        if !memory.duties.is_empty() {
+            let done = memory.dag.tasks().filter(|task| task.status().is_final()).count();
+            let running: Vec<&str> = self.running.iter().map(String::as_str).collect();
+            let now = if running.is_empty() { String::new() } else { format!(", now {}", running.join(" ")) };
+            lines.push(format!("tasks {done} of {} done{now}", memory.dag.tasks().count()));
+        }
+        if !memory.findings.is_empty() {
+            lines.push(found(memory));
+        }
+        lines.extend(self.last.iter().map(|last| format!("last: {last}")));
+        lines
+    }
+}
+
+impl Findings {
+    /// What there is to tell of an event.
+    fn heard(&mut self, event: &Event) -> Option<String> {
+        let memory = self.memory.as_ref()?;
+        match event {
+            Event::PlanDrafted { plan, why } => {
+                let (parts, tasks) = (plan.dimensions.len(), plan.estimate());
+                let things = if parts == 1 { "thing" } else { "things" };
+                Some(format!(
+                    "plan {} ({why}): {parts} {things} to find out, {}",
+                    plan.revision,
+                    count(tasks, "task")
+                ))
+            }
+            Event::TaskDispatched { id, .. } => {
+                self.running.insert(id.clone());
+                None
+            }
+            Event::TaskFinished { brought } => {
+                self.running.remove(&brought.end.id.0);
+                let finding = brought.findings.first().map(|finding| cut(&finding.fact.statement, GLANCE));
+                let told = told(memory, brought, finding.as_deref());
+                self.last = finding.or(self.last.take());
+                Some(told)
+            }
+            Event::LimitReached { what } => Some(format!("a limit was reached: {what}")),
+            _ => None,
+        }
+    }
+}
+
+/// A finished task in one line.
+fn told(memory: &Memory, brought: &Brought, finding: Option<&str>) -> String {
+    let id = &brought.end.id;
+    let end = match &brought.end.ending {
+        Ending::Completed => match (brought.leads.len(), finding) {
+            (_, Some(finding)) => format!("{}: {finding}", found(memory)),
+            (0, None) => "done".to_owned(),
+            (leads, None) => format!("{} to read", count(leads, "document")),
+        },
+        Ending::Failed { why } => format!("failed: {why}"),
+        Ending::Skipped { why } => format!("skipped: {why}"),
+    };
+    format!("{id}  {end}")
+}
+
+fn found(memory: &Memory) -> String {
+    format!("{} from {}", count(memory.findings.len(), "fact"), count(memory.sources.len(), "source"))
+}

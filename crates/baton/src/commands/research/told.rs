@@ -1,0 +1,179 @@
+//! What is told of a research run that rests: the answer's first lines and where the report is, or why there
+//! is none.
+
+use baton_agents::evidence::Conflict;
+use baton_engine::Engine;
+use baton_machine::Outcome;
+use baton_workflows::research::{Graph, Memory, Plan, Report};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::carry::memory_of;
+use super::figures::{Figures, cited, is_open};
+use crate::detail::Detail;
+use crate::exit::Exit;
+use crate::face::Ending;
+use crate::page::{Ink, Page, inked, plain};
+use crate::program::Program;
+use crate::standing::Standing;
+use crate::text::{count, quoted, wrapped};
+use crate::trouble::Trouble;
+
+/// Sentences of the answer that are printed; the report has them all.
+const SENTENCES: usize = 8;
+/// Columns where nobody says how wide the page is.
+const WIDE: usize = 100;
+
+/// What is told of a run.
+pub fn ending(program: &Program, engine: &Engine, detail: &Detail) -> Result<Ending, Trouble> {
+    let memory = memory_of(engine, &detail.run.run)?;
+    let figures = Figures::of(program, engine, detail, &memory)?;
+    let completed = detail.run.standing == Standing::Finished(Outcome::Completed);
+    Ok(Ending {
+        page: page(program, detail, &memory, &figures),
+        value: value(detail, &figures)?,
+        exit: (completed && !memory.limits.is_empty()).then_some(Exit::Partial),
+    })
+}
+
+/// One object: what every run says of itself, and the figures.
+fn value(detail: &Detail, figures: &Figures) -> Result<Value, Trouble> {
+    #[derive(Serialize)]
+    struct Both<'a> {
+        #[serde(flatten)]
+        detail: &'a Detail,
+        #[serde(flatten)]
+        figures: &'a Figures,
+    }
+    serde_json::to_value(Both { detail, figures }).map_err(|error| Trouble::Print(error.into()))
+}
+
+fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) -> Page {
+    let columns = program.out.columns().map_or(WIDE, |columns| columns.min(WIDE));
+    match (detail.run.standing, &memory.report, awaited(detail, memory)) {
+        (Standing::Finished(Outcome::Completed), Some(report), _) => {
+            let mut page = answer(memory, report, columns);
+            add_figures(program, detail, memory, figures, &mut page);
+            page
+        }
+        (Standing::Finished(Outcome::NoEvidence), _, _) => nothing(detail, memory),
+        (_, _, Some((key, plan))) => {
+            let mut page = plan_page(memory, plan);
+            add_choices(program, detail, &key, &mut page);
+            page
+        }
+        _ => detail.closing(),
+    }
+}
+
+/// The first sentences with their citations, and a word about conflicts.
+fn answer(memory: &Memory, report: &Report, columns: usize) -> Page {
+    let graph = Graph::of(memory);
+    let mut page = Page::default();
+    for line in report.answer.iter().take(SENTENCES) {
+        let labels: String = cited(&graph, line).iter().map(|label| format!("[{label}]")).collect();
+        wrapped(&format!("{} {labels}", line.text), columns).iter().for_each(|line| page.text(line));
+    }
+    if report.answer.len() > SENTENCES {
+        page.line([inked(Ink::Faint, "…")]);
+    }
+    for dispute in memory.disputes.values().filter(|dispute| is_open(dispute)) {
+        let label =
+            |key: &str| graph.fact(key).map_or(String::new(), |fact| format!("[{}]", fact.source_label()));
+        let Conflict { left, right, explanation, .. } = &dispute.conflict;
+        let told = format!("Sources disagree: {explanation} {}{}", label(left), label(right));
+        wrapped(&told, columns).iter().for_each(|line| page.line([inked(Ink::Warn, line)]));
+    }
+    page.text("");
+    page
+}
+
+fn add_figures(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures, page: &mut Page) {
+    if let Some(report) = &figures.report {
+        page.field("report", plain(report.display().to_string()));
+    }
+    let found = format!(
+        "{} from {}, {}",
+        count(figures.facts, "fact"),
+        count(figures.sources, "source"),
+        count(figures.conflicts, "conflict")
+    );
+    page.field("found", plain(found));
+    let checked =
+        format!("{} of {} verified", figures.citations_verified, count(figures.citations, "citation"));
+    let dropped = match figures.sentences_dropped {
+        0 => String::new(),
+        some => format!(", {} dropped", count(some, "sentence")),
+    };
+    let ink = if figures.citations_verified == figures.citations { Ink::Plain } else { Ink::Bad };
+    page.field("checked", inked(ink, format!("{checked}{dropped}")));
+    let tasks = count(figures.iterations as usize, "task");
+    page.field("spent", plain(format!("{}, {tasks}, {}", detail.spent(), detail.took())));
+    for limit in &memory.limits {
+        page.field("partial", inked(Ink::Warn, limit));
+    }
+    page.line([inked(Ink::Faint, "Next:")]);
+    page.command(&program.command(&format!("verify {}", detail.run.run)));
+}
+
+/// No report: what was tried.
+fn nothing(detail: &Detail, memory: &Memory) -> Page {
+    let mut page = Page::default();
+    let words = "No evidence: nothing that was found addresses the question, so no report was written.";
+    page.line([inked(Ink::Warn, words)]);
+    for tried in &memory.tried {
+        page.text(format!("  tried {tried}"));
+    }
+    let run = &detail.run.run;
+    page.text(format!("run {run} is finished: no_evidence in {} after {}", detail.run.state, detail.took()));
+    page
+}
+
+/// The plan that waits for a yes, and the key of its question.
+fn awaited<'a>(detail: &Detail, memory: &'a Memory) -> Option<(String, &'a Plan)> {
+    if detail.run.standing != Standing::Waiting {
+        return None;
+    }
+    let key = &detail.questions.iter().find(|question| question.key.contains("/approve-"))?.key;
+    Some((key.clone(), memory.plan.as_ref()?))
+}
+
+/// A plan for a person to judge.
+pub fn plan_page(memory: &Memory, plan: &Plan) -> Page {
+    let mut page = Page::default();
+    page.line([plain(format!("Plan {} for: {}", plan.revision, plan.core_question))]);
+    for (number, dimension) in (1..).zip(&plan.dimensions) {
+        let question = if dimension.question == plan.core_question || dimension.question == dimension.name {
+            String::new()
+        } else {
+            format!(": {}", dimension.question)
+        };
+        page.text(format!("  {number}. {}{question}", dimension.name));
+    }
+    for duty in &plan.tasks {
+        let done = if plan.done.contains(&duty.id) { " (done)" } else { "" };
+        let after: Vec<&str> = duty.depends_on.iter().map(|id| id.0.as_str()).collect();
+        let after = if after.is_empty() { String::new() } else { format!(", after {}", after.join(" ")) };
+        page.line([inked(Ink::Faint, format!("  {}  {}{after}{done}", duty.id, duty.description))]);
+    }
+    for exclusion in &plan.exclusions {
+        page.text(format!("  left out: {exclusion}"));
+    }
+    let models = if memory.brief.roles.ask_models() { "models may be asked" } else { "no model is asked" };
+    let estimate = format!(
+        "{} of at most {}, drafted by {}; {models}",
+        count(plan.estimate(), "task"),
+        memory.brief.max_iterations,
+        plan.by
+    );
+    page.text(format!("  {estimate}"));
+    page
+}
+
+fn add_choices(program: &Program, detail: &Detail, key: &str, page: &mut Page) {
+    page.line([inked(Ink::Warn, format!("run {} waits for your yes. Type one of:", detail.run.run))]);
+    for answer in ["yes", "abort", r#"{"modify": "what to change"}"#] {
+        let words = format!("answer {} {} {}", detail.run.run, quoted(key), quoted(answer));
+        page.command(&program.command(&words));
+    }
+}

@@ -1,0 +1,124 @@
+//! `baton verify`: holds a report against the archived texts it was written from, offline.
+
+use baton_agents::evidence::Finding;
+use baton_engine::{Engine, RunId};
+use baton_workflows::research::verified::{InReport, Unsound, Verification, check};
+use baton_workflows::research::{Evidence, LocalWorld};
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::page::{Ink, Page, inked, plain};
+use crate::program::Program;
+use crate::text::count;
+use crate::trouble::Trouble;
+
+/// Check a report against the archived texts it was written from
+///
+/// Every sentence must be one that was written, every citation must lead to a fact of that source, and the
+/// words of every fact must stand in its archived text. Nothing is fetched and no model is asked. A report
+/// that was edited, or an archive that was damaged, ends with 1.
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  baton verify last
+  baton verify 7kq --json"
+)]
+pub struct Args {
+    /// The run
+    pub run: String,
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    run: &'a RunId,
+    holds: bool,
+    #[serde(flatten)]
+    verification: &'a Verification,
+}
+
+/// Verifies.
+pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let engine = program.engine()?;
+    let run = engine.store.find(&args.run)?;
+    let verification = verification(program, &engine, &run)?.ok_or_else(|| Trouble::NotOpen {
+        what: format!("run {run} has written no report, so there is nothing to verify"),
+        next: format!("See where it stands with `{}`", program.command(&format!("show {run}"))),
+    })?;
+    let holds = verification.holds();
+    program.out.give(&Told { run: &run, holds, verification: &verification }, &page(&verification))?;
+    Ok(if holds { Exit::Done } else { Exit::Failed })
+}
+
+/// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal;
+/// the report is the file a person reads, where there is one.
+pub fn verification(
+    program: &Program,
+    engine: &Engine,
+    run: &RunId,
+) -> Result<Option<Verification>, Trouble> {
+    let files = program.flow_of(engine, run)?.files(engine, run)?;
+    let rendered = |name: &str| files.iter().find(|file| file.path == name).map(|file| &file.content);
+    let (Some(evidence), Some(report)) = (rendered("evidence.json"), rendered("report.md")) else {
+        return Ok(None);
+    };
+    let evidence: Evidence =
+        serde_json::from_slice(evidence).map_err(|error| Trouble::Print(error.into()))?;
+    let file = engine.store.run_folder(run).join("report.md");
+    let report = match std::fs::read(&file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => report.clone(),
+        Err(why) => return Err(Trouble::File { what: "read", path: file, why }),
+    };
+    let archive = LocalWorld::archive(&program.home.path);
+    Ok(Some(check(&evidence, &String::from_utf8_lossy(&report), &archive)))
+}
+
+fn page(verification: &Verification) -> Page {
+    let Verification { claims, citations, verified, findings } = verification;
+    let mut page = Page::default();
+    let ink = if findings.is_empty() { Ink::Good } else { Ink::Bad };
+    let words = format!("{verified} of {} hold", count(*citations, "citation"));
+    page.line([inked(ink, words), plain(format!(", in {}", count(*claims, "sentence")))]);
+    for finding in findings {
+        page.text(format!("  {}", told(finding)));
+    }
+    page
+}
+
+/// A finding in words.
+fn told(finding: &Unsound) -> String {
+    let finding = match finding {
+        Unsound::Report(finding) => finding,
+        Unsound::Evidence(finding) => return in_evidence(finding),
+    };
+    match finding {
+        InReport::ReportChanged => "report.md is not the file that was written".to_owned(),
+        InReport::UnknownSentence { line, sentence } => {
+            format!("line {line} was not written there: {sentence}")
+        }
+        InReport::UncitedSentence { line, sentence } => format!("line {line} cites nothing: {sentence}"),
+        InReport::WrongCitations { line, sentence, expected, found } => {
+            let (expected, found) = (expected.join(", "), found.join(", "));
+            format!("line {line} cites {found} and was written with {expected}: {sentence}")
+        }
+        InReport::MissingSentence { sentence } => format!("a sentence is gone: {sentence}"),
+        InReport::NotCarried { sentence, reason } => {
+            format!("not carried by its quotes ({reason}): {sentence}")
+        }
+    }
+}
+
+fn in_evidence(finding: &Finding) -> String {
+    match finding {
+        Finding::Uncited { claim } => format!("cites nothing: {claim}"),
+        Finding::UnknownFact { claim, fact } => format!("cites {fact}, which does not exist: {claim}"),
+        Finding::Unsupported { claim, reason } => format!("not in its quotes ({reason}): {claim}"),
+        Finding::UnknownSource { fact, source } => {
+            format!("{fact} names the source {source}, which does not exist")
+        }
+        Finding::Archive { source, reason } => format!("the archived text of {source}: {reason}"),
+        Finding::QuoteMoved { fact } => format!("the words of {fact} do not stand where it says"),
+    }
+}

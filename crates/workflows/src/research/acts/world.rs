@@ -1,0 +1,334 @@
+//! The acts of research carried out on this machine: the local index, the reader, the archive.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, UNIX_EPOCH};
+
+use async_trait::async_trait;
+use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at};
+use baton_agents::read::Format;
+use baton_agents::read::archive::Archive;
+use baton_agents::read::extract::ChildCommand;
+use baton_agents::read::files::{FileReader, Limits};
+use baton_agents::read::library::{Kept, Library};
+use baton_agents::rules::dates;
+use baton_agents::search::Location;
+use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
+use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
+
+use super::{Admit, Admitted, PrepareDocs, Prepared, ReadLead, ReadOut, SearchDocs, Sought};
+use crate::research::draft::faithful;
+use crate::research::sources::{Candidate, Lead, Refused, SourceCard};
+
+/// The archive's folder below the home.
+pub const ARCHIVE: &str = "archive";
+/// Text on each side of a candidate that a model is shown with it.
+const AROUND: usize = 400;
+
+/// This machine: folders of documents, an archive, a child process that parses foreign formats.
+#[derive(Clone)]
+pub struct LocalWorld {
+    home: PathBuf,
+    child: ChildCommand,
+    clock: Arc<dyn Clock>,
+    library: Arc<Mutex<Option<Library>>>,
+    indexes: Arc<Mutex<HashMap<PathBuf, LocalIndex>>>,
+}
+
+impl LocalWorld {
+    /// The world as seen from a home.
+    #[must_use]
+    pub fn new(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Self {
+        Self { home: home.to_owned(), child, clock, library: Arc::default(), indexes: Arc::default() }
+    }
+
+    /// Adds the performers of research.
+    #[must_use]
+    pub fn effects(self, effects: Effects) -> Effects {
+        effects
+            .with::<PrepareDocs>(self.clone())
+            .with::<SearchDocs>(self.clone())
+            .with::<ReadLead>(self.clone())
+            .with::<Admit>(self)
+    }
+
+    /// The archive of a home.
+    #[must_use]
+    pub fn archive(home: &Path) -> Archive {
+        Archive::new(&home.join(ARCHIVE))
+    }
+
+    /// Does blocking work on a thread that may block.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<Paid<T>, Failure> {
+        let world = self.clone();
+        let done = tokio::task::spawn_blocking(move || work(&world)).await;
+        done.map_err(|error| Failure::passing(format!("the work was interrupted: {error}")))?.map(Paid::free)
+    }
+
+    fn with_index<T>(
+        &self,
+        folder: &Path,
+        work: impl FnOnce(&mut LocalIndex) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut indexes = lock(&self.indexes);
+        if !indexes.contains_key(folder) {
+            let index = LocalIndex::for_folder(&self.home, folder).map_err(lasting)?;
+            indexes.insert(folder.to_owned(), index);
+        }
+        match indexes.get_mut(folder) {
+            Some(index) => work(index),
+            None => Err(Failure::lasting("the index was lost")),
+        }
+    }
+
+    fn prepare(&self, act: &PrepareDocs) -> Result<Prepared, Failure> {
+        let mut prepared = Prepared::default();
+        let now = UNIX_EPOCH + Duration::from_millis(self.clock.now().0);
+        for folder in &act.folders {
+            let update = self.with_index(folder, |index| {
+                index.update(folder, &Limits::default(), &self.child, now, &mut |_| {}).map_err(lasting)
+            })?;
+            prepared.documents += update.documents;
+            let named = |file: &baton_agents::search::local::Skipped| {
+                format!("{} {}", shown(&file.path, &act.folders), file.reason)
+            };
+            prepared.left_out.extend(update.skipped.iter().map(named));
+        }
+        Ok(prepared)
+    }
+
+    fn search(&self, act: &SearchDocs) -> Result<Sought, Failure> {
+        let mut best = Sought { verdict: Verdict::NoEvidence, unknown: Vec::new(), leads: Vec::new() };
+        let mut quotes: Vec<(PathBuf, Quote)> = Vec::new();
+        for folder in &act.folders {
+            let Answer { verdict, unknown, quotes: found, .. } =
+                self.with_index(folder, |index| index.answer(&act.question, act.sentences).map_err(lasting))?;
+            best.verdict = stronger(best.verdict, verdict);
+            best.unknown.extend(unknown);
+            quotes.extend(found.into_iter().map(|quote| (folder.join(&quote.path), quote)));
+        }
+        quotes.retain(|(path, quote)| act.wants(path, quote.date.as_deref()));
+        quotes.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
+        quotes.truncate(act.sentences);
+        for (path, quote) in quotes {
+            add(&mut best.leads, path, quote);
+        }
+        Ok(best)
+    }
+
+    fn read(&self, act: &ReadLead) -> Result<ReadOut, Failure> {
+        let Location::Path(path) = &act.lead.location else {
+            return Err(Failure::lasting(format!("{} is not on this machine", act.lead.location)));
+        };
+        let kept = {
+            let mut slot = lock(&self.library);
+            let library = slot.get_or_insert_with(|| {
+                Library::new(
+                    FileReader::new(Limits::default(), self.child.clone()),
+                    Self::archive(&self.home),
+                )
+            });
+            library.read_file(path).map_err(|error| Failure::lasting(error.to_string()))?
+        };
+        let shown = shown(path, &act.folders);
+        let language = kept.reading.language.clone();
+        let excerpt = excerpt(&kept.reading.text, &act.lead.candidates, act.excerpt);
+        Ok(ReadOut { card: self.card(&act.lead, kept, shown), language, excerpt })
+    }
+
+    fn card(&self, lead: &Lead, kept: Kept, shown: String) -> SourceCard {
+        let format = match &kept.location {
+            Location::Path(path) => Format::of_path(path),
+            Location::Url(_) => Some(Format::Html),
+        };
+        let Kept { location, raw_hash, text_hash, reading } = kept;
+        let asset = asset(&shown, &raw_hash, format);
+        let title =
+            reading.title.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| lead.title.clone());
+        SourceCard {
+            source: Source {
+                id: text_hash.chars().take(16).collect(),
+                authority: Authority::of(&location),
+                location,
+                title,
+                date: reading.date.or_else(|| lead.date.clone()),
+                raw_hash,
+                text_hash,
+            },
+            shown,
+            author: reading.author,
+            kind: format.map_or("Text", Format::name).to_owned(),
+            accessed: self.clock.now().day(),
+            asset,
+            provider: lead.provider.clone(),
+            replaced: lead.replaced,
+        }
+    }
+
+    fn admit(&self, act: &Admit) -> Result<Admitted, Failure> {
+        let source = &act.card.source;
+        let archive = Self::archive(&self.home);
+        let text = archive.text(&source.text_hash).map_err(Failure::lasting)?;
+        let mut admitted = Admitted::default();
+        for proposal in &act.proposals {
+            let (id, statement, quote) = (&proposal.id, &proposal.statement, &proposal.quote);
+            let fact = if proposal.ranges.is_empty() {
+                admit(id, statement, quote, source, &text, 1.0)
+            } else {
+                admit_at(id, statement, quote, &proposal.ranges, source, &text)
+            };
+            let carried = fact.map_err(|refusal| refusal.to_string()).and_then(|fact| {
+                faithful(statement, &[quote])?;
+                Ok(fact)
+            });
+            match carried {
+                Ok(fact) => admitted.facts.push(fact),
+                Err(why) => admitted.refused.push(Refused { statement: statement.clone(), why }),
+            }
+        }
+        Ok(admitted)
+    }
+}
+
+#[async_trait]
+impl Perform<PrepareDocs> for LocalWorld {
+    async fn perform(&self, act: PrepareDocs, _call: &Call) -> Result<Paid<Prepared>, Failure> {
+        self.blocking(move |world| world.prepare(&act)).await
+    }
+}
+
+#[async_trait]
+impl Perform<SearchDocs> for LocalWorld {
+    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<Sought>, Failure> {
+        self.blocking(move |world| world.search(&act)).await
+    }
+}
+
+#[async_trait]
+impl Perform<ReadLead> for LocalWorld {
+    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<ReadOut>, Failure> {
+        self.blocking(move |world| world.read(&act)).await
+    }
+}
+
+#[async_trait]
+impl Perform<Admit> for LocalWorld {
+    async fn perform(&self, act: Admit, _call: &Call) -> Result<Paid<Admitted>, Failure> {
+        self.blocking(move |world| world.admit(&act)).await
+    }
+}
+
+impl SearchDocs {
+    /// Whether a document may be used: not dropped, and in the range of dates as far as its date is known.
+    fn wants(&self, path: &Path, date: Option<&str>) -> bool {
+        let name = path.to_string_lossy();
+        if self.dropped.iter().any(|dropped| name.ends_with(dropped.as_str())) {
+            return false;
+        }
+        let Some(day) = date.and_then(dates::parse).map(dates::Date::days) else { return true };
+        let bound = |bound: &Option<String>| bound.as_deref().and_then(dates::parse).map(dates::Date::days);
+        bound(&self.since).is_none_or(|since| day >= since)
+            && bound(&self.until).is_none_or(|until| day <= until)
+    }
+}
+
+fn stronger(a: Verdict, b: Verdict) -> Verdict {
+    let rank = |verdict| match verdict {
+        Verdict::NoEvidence => 0,
+        Verdict::Weak => 1,
+        Verdict::Addressed => 2,
+    };
+    if rank(a) >= rank(b) { a } else { b }
+}
+
+/// Puts a sentence under its document; documents stand in the order of their best sentence.
+fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote) {
+    let location = Location::Path(path);
+    let at = leads.iter().position(|lead| lead.location == location).unwrap_or_else(|| {
+        leads.push(Lead {
+            location,
+            title: quote.title.clone(),
+            date: quote.date.clone(),
+            provider: "local".to_owned(),
+            replaced: quote.replaced,
+            candidates: Vec::new(),
+        });
+        leads.len() - 1
+    });
+    let Quote { text, heading, page, ranges, score, .. } = quote;
+    leads[at].candidates.push(Candidate { text, heading, page, ranges, score });
+}
+
+/// The path below its folder, as a person would write it.
+fn shown(path: &Path, folders: &[PathBuf]) -> String {
+    let below = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
+    below.unwrap_or(path).display().to_string()
+}
+
+/// Text around the candidates, joined where it overlaps, at most `most` bytes.
+fn excerpt(text: &str, candidates: &[Candidate], most: usize) -> String {
+    if most == 0 {
+        return String::new();
+    }
+    let mut spans: Vec<(usize, usize)> = candidates
+        .iter()
+        .filter_map(|candidate| {
+            let (first, last) = (candidate.ranges.first()?, candidate.ranges.last()?);
+            Some((first.start.saturating_sub(AROUND), (last.end + AROUND).min(text.len())))
+        })
+        .collect();
+    if spans.is_empty() {
+        spans.push((0, most.min(text.len())));
+    }
+    spans.sort_unstable();
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in spans {
+        match joined.last_mut() {
+            Some(last) if start <= last.1 => last.1 = last.1.max(end),
+            _ => joined.push((start, end)),
+        }
+    }
+    let mut shown = String::new();
+    for (start, end) in joined {
+        let (start, end) = (text.floor_char_boundary(start), text.floor_char_boundary(end));
+        if shown.len() + (end - start) > most && !shown.is_empty() {
+            break;
+        }
+        shown.push_str(text[start..end].trim());
+        shown.push_str("\n\n");
+    }
+    shown
+}
+
+/// Where the copy of a document stands in the run's folder.
+fn asset(shown: &str, raw_hash: &str, format: Option<Format>) -> String {
+    let (folder, end) = match format {
+        Some(Format::Pdf) => ("pdf", "pdf"),
+        Some(Format::Html) => ("web", "html"),
+        Some(Format::Docx) => ("docx", "docx"),
+        Some(Format::Csv) => ("data", "csv"),
+        Some(Format::Markdown) => ("text", "md"),
+        Some(Format::Text) | None => ("text", "txt"),
+    };
+    let gz = if shown.ends_with(".gz") { ".gz" } else { "" };
+    let name =
+        Path::new(shown).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let slug: String = name
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' })
+        .take(48)
+        .collect();
+    format!("assets/{folder}/{slug}_{}.{end}{gz}", &raw_hash[..raw_hash.len().min(8)])
+}
+
+fn lasting(error: impl std::fmt::Display) -> Failure {
+    Failure::lasting(error.to_string())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,168 @@
+//! What a research run is started with. Frozen into the run: nothing here changes while it goes on.
+
+use std::path::PathBuf;
+
+use baton_agents::skill::Role;
+use serde::{Deserialize, Serialize};
+
+use super::plan::Plan;
+use super::sources::{Finding, SourceCard};
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Depth {
+    /// The question itself, no side roads.
+    Quick,
+    /// The question and what belongs to it.
+    #[default]
+    Standard,
+    /// More dimensions, more sentences of each source.
+    Deep,
+}
+
+impl Depth {
+    /// How many dimensions a plan may have.
+    #[must_use]
+    pub fn dimensions(self) -> usize {
+        match self {
+            Self::Quick => 1,
+            Self::Standard => 4,
+            Self::Deep => 7,
+        }
+    }
+
+    /// How many sentences a search brings for one dimension.
+    #[must_use]
+    pub fn sentences(self) -> usize {
+        match self {
+            Self::Quick | Self::Standard => 12,
+            Self::Deep => 24,
+        }
+    }
+}
+
+/// Who is asked for what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Roles {
+    /// Drafts the plan.
+    pub planner: Role,
+    /// Words the queries.
+    pub searcher: Role,
+    /// Takes facts out of texts.
+    pub reader: Role,
+    /// Judges what is missing.
+    pub reflector: Role,
+    /// Looks at conflicts.
+    pub resolver: Role,
+    /// Writes the report.
+    pub synthesizer: Role,
+}
+
+impl Roles {
+    /// Nobody but the rules twins.
+    #[must_use]
+    pub fn rules_only() -> Self {
+        let rules = Role::rules_only;
+        Self {
+            planner: rules("planner"),
+            searcher: rules("searcher"),
+            reader: rules("reader"),
+            reflector: rules("reflector"),
+            resolver: rules("resolver"),
+            synthesizer: rules("synthesizer"),
+        }
+    }
+
+    /// Whether any model may be asked.
+    #[must_use]
+    pub fn ask_models(&self) -> bool {
+        let all =
+            [&self.planner, &self.searcher, &self.reader, &self.reflector, &self.resolver, &self.synthesizer];
+        all.iter().any(|role| !role.chain.is_empty())
+    }
+}
+
+/// What an earlier run found, kept for this one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Carried {
+    /// The earlier run.
+    pub run: String,
+    /// Its sources that are still as they were.
+    pub sources: Vec<SourceCard>,
+    /// What they say.
+    pub findings: Vec<Finding>,
+    /// What changed since, in sentences for the report.
+    pub changes: Vec<String>,
+}
+
+/// The order for a research run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Brief {
+    /// `DR-YYYYMMDD-NNN`.
+    pub mission: String,
+    /// The question.
+    pub topic: String,
+    /// Folders of documents, as absolute paths.
+    #[serde(default)]
+    pub docs: Vec<PathBuf>,
+    /// The places that are searched: `local`, and web providers by name.
+    pub providers: Vec<String>,
+    /// The safety limit: one dispatched task is one iteration.
+    pub max_iterations: u32,
+    /// How far to go.
+    #[serde(default)]
+    pub depth: Depth,
+    /// Only documents from this day on, `YYYY-MM-DD` or a part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// Only documents up to this day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Only documents in this language (ISO 639-3), where it can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Sources that must not be used: the end of a path or an address.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<String>,
+    /// Whether a person is asked every ten iterations.
+    #[serde(default)]
+    pub check_in: bool,
+    /// The day the run was ordered, `YYYY-MM-DD`: freshness counts from here.
+    pub today: String,
+    /// Who is asked.
+    pub roles: Roles,
+    /// A plan written beforehand, with what was already done of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// What an earlier run found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<Carried>,
+}
+
+/// The default safety limit of the seed.
+pub const MAX_ITERATIONS: u32 = 50;
+
+impl Brief {
+    /// A brief for this question over these folders, with every default.
+    #[must_use]
+    pub fn new(topic: &str, docs: Vec<PathBuf>) -> Self {
+        Self {
+            mission: "DR-00000000-001".to_owned(),
+            topic: topic.to_owned(),
+            docs,
+            providers: vec!["local".to_owned()],
+            max_iterations: MAX_ITERATIONS,
+            depth: Depth::Standard,
+            since: None,
+            until: None,
+            language: None,
+            dropped: Vec::new(),
+            check_in: false,
+            today: "1970-01-01".to_owned(),
+            roles: Roles::rules_only(),
+            plan: None,
+            carried: None,
+        }
+    }
+}

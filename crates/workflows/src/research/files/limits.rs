@@ -1,0 +1,161 @@
+//! What a report must say against itself: gaps, failures, what was left out, what was dropped, who wrote it.
+
+use std::collections::BTreeSet;
+
+use baton_engine::dag::TaskStatus;
+
+use super::page::Page;
+use super::text::{count, plain};
+use crate::research::Memory;
+
+/// Entries of one kind before the rest is only counted.
+const SHOWN: usize = 12;
+
+/// The limits, as sentences in plain words.
+pub fn limits(page: &Page<'_, '_>) -> Vec<String> {
+    let memory = page.memory;
+    let mut told = gaps(page);
+    told.extend(memory.limits.iter().map(|what| format!("The research was cut short: {}.", ended(what))));
+    if memory.limits.is_empty() && memory.reflections.last().is_some_and(|last| last.caveats) {
+        told.push("The reflector let the report pass with what there was; see the gaps.".to_owned());
+    }
+    told.extend(failures(memory));
+    told.extend(listed("Searches that failed or brought nothing", searches(memory)));
+    told.extend(notes(memory));
+    told.extend(dropped(page));
+    told.push(authors(page));
+    if let Some(carried) = &memory.brief.carried {
+        told.push(format!("Facts were kept from the run {}.", plain(&carried.run)));
+        told.extend(listed(
+            "Changed since then",
+            carried.changes.iter().map(|change| plain(change)).collect(),
+        ));
+    }
+    told
+}
+
+fn ended(text: &str) -> String {
+    plain(text).trim_end_matches('.').to_owned()
+}
+
+fn gaps(page: &Page<'_, '_>) -> Vec<String> {
+    let plan = page.memory.plan.as_ref();
+    let mut told: Vec<String> = Vec::new();
+    for (index, dimension) in plan.iter().flat_map(|plan| &plan.dimensions).enumerate() {
+        if !has_facts(page.memory, index) {
+            told.push(format!("Insufficient data on \"{}\": nothing was found.", plain(&dimension.name)));
+        }
+    }
+    let seen = page.memory.reflections.last().into_iter().flat_map(|reflection| &reflection.gaps);
+    for gap in seen {
+        if has_facts(page.memory, gap.dimension) {
+            told.push(format!("Gap: {}.", ended(&gap.what)));
+        }
+    }
+    told
+}
+
+/// One fact may serve several dimensions; it is numbered once, so memory is asked.
+fn has_facts(memory: &Memory, dimension: usize) -> bool {
+    memory.findings.values().any(|finding| finding.dimension == dimension)
+}
+
+fn failures(memory: &Memory) -> Vec<String> {
+    let mut told = Vec::new();
+    for duty in memory.ordered() {
+        let Some(task) = memory.dag.get(&duty.id) else { continue };
+        let why = || ended(task.why().unwrap_or("no reason given"));
+        match task.status() {
+            TaskStatus::Failed => {
+                let made_up = task.fallback.as_ref().and_then(|id| memory.dag.get(id));
+                let after = match made_up.map(baton_engine::dag::Task::status) {
+                    Some(TaskStatus::Completed) => "; another task made up for it",
+                    _ => "",
+                };
+                let what = plain(&duty.description);
+                told.push(format!("Task {} ({what}) failed: {}{after}.", duty.id, why()));
+            }
+            TaskStatus::Skipped if task.fallback.is_none() && duty.makes_up_for.is_none() => {
+                told.push(format!("Task {} ({}) was skipped: {}.", duty.id, plain(&duty.description), why()));
+            }
+            TaskStatus::Cancelled => {
+                told.push(format!(
+                    "Task {} ({}) was called off: {}.",
+                    duty.id,
+                    plain(&duty.description),
+                    why()
+                ));
+            }
+            _ => {}
+        }
+    }
+    told
+}
+
+fn searches(memory: &Memory) -> Vec<String> {
+    let mut told = Vec::new();
+    for search in memory.searches.values().flatten() {
+        let what = match search.found {
+            None => format!("failed ({})", ended(&search.note)),
+            Some(0) => "found nothing".to_owned(),
+            Some(_) if !search.addressed => "found documents that address only part of it".to_owned(),
+            Some(_) => continue,
+        };
+        let line = format!("{}: \"{}\" {what}", plain(&search.provider), plain(&search.query));
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    told
+}
+
+fn notes(memory: &Memory) -> Vec<String> {
+    let all: BTreeSet<String> = memory.notes.values().flatten().map(|note| ended(note)).collect();
+    let (files, others): (Vec<String>, Vec<String>) =
+        all.into_iter().partition(|note| note.starts_with("left out: "));
+    let files = files.iter().map(|note| note.trim_start_matches("left out: ").to_owned()).collect();
+    [listed("Files left out", files), listed("Notes", others)].into_iter().flatten().collect()
+}
+
+fn dropped(page: &Page<'_, '_>) -> Vec<String> {
+    let mut told = Vec::new();
+    let dropped = page.report.dropped.len();
+    if dropped > 0 {
+        let lines =
+            page.report.dropped.iter().map(|it| format!("\"{}\" ({})", plain(&it.text), ended(&it.why)));
+        told.extend(listed(
+            &format!("Dropped because its citation did not hold: {}", count(dropped, "sentence")),
+            lines.collect(),
+        ));
+    }
+    let refused: usize = page.memory.refused.values().map(Vec::len).sum();
+    if refused > 0 {
+        told.push(format!(
+            "{} refused because the source does not carry it; the log of reasoning lists each.",
+            count(refused, "proposed fact") + if refused == 1 { " was" } else { " were" }
+        ));
+    }
+    told
+}
+
+fn authors(page: &Page<'_, '_>) -> String {
+    let by: BTreeSet<String> = page.graph.facts().iter().map(|fact| plain(&fact.finding.by)).collect();
+    let planned = page.memory.plan.as_ref().map_or("rules", |plan| plan.by.as_str());
+    format!(
+        "Planned by {}, facts proposed by {}, written by {}. Rules quote and compare; they do not reason.",
+        plain(planned),
+        by.into_iter().collect::<Vec<_>>().join(", "),
+        plain(&page.report.by),
+    )
+}
+
+/// One entry for a list: short ones in full, long ones counted.
+fn listed(name: &str, mut lines: Vec<String>) -> Option<String> {
+    if lines.is_empty() {
+        return None;
+    }
+    let more = lines.len().saturating_sub(SHOWN);
+    lines.truncate(SHOWN);
+    let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
+    Some(format!("{name}: {}{rest}.", lines.join("; ")))
+}

@@ -1,0 +1,319 @@
+//! logs/orchestrator.log: one line for everything that happened, from the journal:
+//! `[TIMESTAMP] [LEVEL] [TYPE] [ITER] | summary | k=v, …`.
+
+use std::fmt::{Display, Write};
+
+use baton_engine::dag::{Ending, TaskId, TaskStatus};
+use baton_engine::record::{Body, Payload};
+use baton_machine::Word;
+
+use super::story::{Moment, Moved, Story, What, yielded};
+use super::text::{count, plain};
+use crate::research::graph::Graph;
+use crate::research::plan::TaskKind;
+use crate::research::{Duty, Event, Memory, On, Reflection, State};
+
+/// The log.
+pub fn render(story: &Story, memory: &Memory, graph: &Graph<'_>) -> String {
+    let mut log = String::new();
+    for moment in &story.moments {
+        for entry in entries(moment, memory, graph) {
+            let (day, time) = (moment.at.day(), moment.at.time_of_day());
+            let fields: Vec<String> =
+                entry.fields.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                log,
+                "[{day}T{time}Z] [{}] [{}] [{}] | {} | {}",
+                entry.level,
+                entry.kind,
+                moment.iteration,
+                plain(&entry.summary).replace('|', "/"),
+                if fields.is_empty() { "-".to_owned() } else { fields.join(", ") },
+            );
+        }
+    }
+    log
+}
+
+/// A value on one line: bare if nothing in it could be taken for anything else.
+fn shown(value: &str) -> String {
+    let value = plain(value);
+    let bare = |letter: char| letter.is_alphanumeric() || "-_.:/~+%".contains(letter);
+    if !value.is_empty() && value.chars().all(bare) {
+        value
+    } else {
+        serde_json::Value::String(value.replace('|', "/")).to_string()
+    }
+}
+
+struct Entry {
+    level: &'static str,
+    kind: &'static str,
+    summary: String,
+    fields: Vec<(&'static str, String)>,
+}
+
+fn entry(level: &'static str, kind: &'static str, summary: impl Into<String>) -> Entry {
+    Entry { level, kind, summary: summary.into(), fields: Vec::new() }
+}
+
+impl Entry {
+    fn with(mut self, name: &'static str, value: &dyn Display) -> Self {
+        self.fields.push((name, value.to_string()));
+        self
+    }
+}
+
+fn entries(moment: &Moment, memory: &Memory, graph: &Graph<'_>) -> Vec<Entry> {
+    match &moment.what {
+        What::Moved(moved) => {
+            let mut told = happened(moved, memory);
+            if moved.from != moved.to {
+                told.push(
+                    entry("INFO", "STATUS_CHANGE", format!("{} to {}", moved.from, moved.to))
+                        .with("from", &moved.from)
+                        .with("to", &moved.to)
+                        .with("reason", &reason(moved)),
+                );
+                if moved.on == On::ReportWritten {
+                    told.push(completed(memory, graph));
+                }
+            }
+            told
+        }
+        What::Other(body) => other(body).into_iter().collect(),
+    }
+}
+
+/// Why a row was taken: the event, and what it says for itself.
+fn reason(moved: &Moved) -> String {
+    let name = moved.on.name();
+    match &moved.event {
+        Some(Event::LimitReached { what }) => format!("{name}: {what}"),
+        Some(Event::Failed { trouble }) => format!("{name}: {}", trouble.message),
+        Some(Event::Approved { approval }) => format!("{name} by {}", approval.by),
+        Some(Event::Refused { by }) => format!("{name} by {by}"),
+        Some(Event::GapsFound { add, .. }) => format!("{name}: {} added", count(add.len(), "task")),
+        _ => name.to_owned(),
+    }
+}
+
+fn happened(moved: &Moved, memory: &Memory) -> Vec<Entry> {
+    match (&moved.event, moved.on) {
+        (Some(Event::PlanDrafted { plan, why }), _) => {
+            let names: Vec<&str> = plan.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+            vec![
+                entry("INFO", "PLAN_GENERATED", format!("plan {} drafted: {why}", plan.revision))
+                    .with("topic", &memory.brief.topic)
+                    .with("dimensions", &names.join("; "))
+                    .with("estimated_iterations", &plan.estimate())
+                    .with("revision", &plan.revision)
+                    .with("hash", &plan.hash())
+                    .with("by", &plan.by),
+            ]
+        }
+        (Some(Event::Approved { approval }), _) => vec![
+            entry("INFO", "PLAN_APPROVED", format!("{} said yes to plan {}", approval.by, approval.revision))
+                .with("response", &"yes")
+                .with("modifications", &approval.modifications)
+                .with("by", &approval.by)
+                .with("hash", &approval.hash),
+        ],
+        (Some(Event::Refused { by }), _) => {
+            vec![
+                entry("WARN", "PLAN_REFUSED", format!("{by} ended it"))
+                    .with("response", &"no")
+                    .with("by", &by),
+            ]
+        }
+        (Some(Event::TaskDispatched { id, agent, query }), _) => vec![
+            entry("INFO", "DISPATCH", format!("{id} to the {agent}"))
+                .with("task", &id)
+                .with("agent", &agent)
+                .with("parameters", &if query.is_empty() { "none" } else { query }),
+        ],
+        (event, On::TaskFinished) => finished(event.as_ref(), moved.task.as_ref(), memory),
+        (Some(Event::CheckedIn { by, iteration, goes_on }), _) => vec![
+            entry("INFO", "CHECK_IN", format!("{by} was asked after {iteration} iterations"))
+                .with("response", &if *goes_on { "go on" } else { "stop" })
+                .with("by", &by),
+        ],
+        (Some(Event::GapsFound { reflection, add }), _) => {
+            let mut told = vec![reflected(reflection)];
+            told.extend(add.iter().map(created));
+            told
+        }
+        (Some(Event::Complete { reflection }), _) => vec![reflected(reflection)],
+        (Some(Event::NothingFound { tried }), _) => vec![
+            entry("WARN", "NO_EVIDENCE", "nothing was found that answers the question")
+                .with("tried", &tried.join("; ")),
+        ],
+        (Some(Event::Failed { trouble }), _) => vec![
+            entry("ERROR", "ERROR", &trouble.message)
+                .with("type", &format!("{:?}", trouble.kind).to_lowercase())
+                .with("message", &trouble.message)
+                .with("recovery", &trouble.recovery),
+        ],
+        (Some(Event::LimitReached { what }), _) => limit(what, moved, memory),
+        (Some(Event::ErrorTold), _) => vec![entry("INFO", "NOTIFIED", "a person was told of the error")],
+        _ => Vec::new(),
+    }
+}
+
+/// A limit with nothing found is an error; otherwise what was found is written up.
+fn limit(what: &str, moved: &Moved, memory: &Memory) -> Vec<Entry> {
+    let mut told = vec![entry("WARN", "LIMIT", format!("a limit was reached: {what}")).with("limit", &what)];
+    if moved.to == State::Error.name() {
+        let known = memory.trouble.as_ref().map(|(trouble, _)| trouble.recovery.as_str());
+        told.push(
+            entry("ERROR", "ERROR", "a limit was reached before anything was found")
+                .with("type", &"limit")
+                .with("message", &what)
+                .with("recovery", &known.unwrap_or("resume with a higher limit")),
+        );
+    }
+    told
+}
+
+fn finished(event: Option<&Event>, id: Option<&TaskId>, memory: &Memory) -> Vec<Entry> {
+    let Some(id) = id else {
+        return vec![entry("INFO", "RESULT", "a task ended; its record is kept apart")];
+    };
+    let brought = match event {
+        Some(Event::TaskFinished { brought }) => Some(brought),
+        _ => None,
+    };
+    let in_memory = memory.dag.get(id).map_or(TaskStatus::Completed, baton_engine::dag::Task::status);
+    let (status, why) = match brought.map(|brought| &brought.end.ending) {
+        Some(Ending::Completed) => (TaskStatus::Completed, ""),
+        Some(Ending::Failed { why }) => (TaskStatus::Failed, why.as_str()),
+        Some(Ending::Skipped { why }) => (TaskStatus::Skipped, why.as_str()),
+        None => (in_memory, ""),
+    };
+    let came = yielded(memory, id);
+    let failed = status == TaskStatus::Failed;
+    let (level, kind) = if failed { ("ERROR", "AGENT_FAILED") } else { ("INFO", "RESULT") };
+    let found = match TaskKind::of(&id.0) {
+        Some(TaskKind::Search) => came.leads,
+        _ => came.sources,
+    };
+    let mut result = entry(level, kind, format!("{id} {status}"))
+        .with("task", &id)
+        .with("status", &status)
+        .with("facts_extracted", &came.facts)
+        .with("sources_found", &found)
+        .with("files_saved", &came.sources)
+        .with("facts_refused", &came.refused);
+    if !why.is_empty() {
+        result = result.with("message", &why);
+    }
+    let compensating: Vec<&Duty> =
+        memory.duties.values().filter(|duty| failed && duty.makes_up_for.as_ref() == Some(id)).collect();
+    if failed {
+        let recovery =
+            compensating.first().map_or("none".to_owned(), |duty| format!("{} makes up for it", duty.id));
+        let critical = memory.duties.get(id).is_some_and(|duty| duty.critical);
+        result = result.with("type", &"task").with("critical", &critical).with("recovery", &recovery);
+    }
+    let mut told = vec![result];
+    told.extend(compensating.into_iter().map(created));
+    told
+}
+
+fn created(duty: &Duty) -> Entry {
+    let after: Vec<&str> = duty.depends_on.iter().map(|id| id.0.as_str()).collect();
+    entry("INFO", "TASK_CREATED", format!("{}: {}", duty.id, duty.description))
+        .with("task", &duty.id)
+        .with("depends_on", &if after.is_empty() { "none".to_owned() } else { after.join(",") })
+}
+
+fn reflected(reflection: &Reflection) -> Entry {
+    entry("INFO", "REFLECTION", format!("score {} of 10", reflection.score))
+        .with("completeness", &reflection.completeness)
+        .with("authority", &reflection.authority)
+        .with("conflicts", &reflection.conflicts)
+        .with("traceability", &reflection.traceability)
+        .with("recency", &reflection.recency)
+        .with("gaps", &reflection.gaps.len())
+        .with("disputes", &reflection.disputes.len())
+        .with("decision", &decision(reflection))
+        .with("by", &reflection.by)
+}
+
+/// The decision by its name in the specification.
+pub fn decision(reflection: &Reflection) -> &'static str {
+    use crate::research::Decision;
+    match reflection.decision {
+        Decision::ContinueResearch => "CONTINUE_RESEARCH",
+        Decision::AddConflictTasks => "ADD_CONFLICT_TASKS",
+        Decision::ReadyForSynthesis => "READY_FOR_SYNTHESIS",
+    }
+}
+
+fn completed(memory: &Memory, graph: &Graph<'_>) -> Entry {
+    let dropped = memory.report.as_ref().map_or(0, |report| report.dropped.len());
+    entry("INFO", "COMPLETED", "the report was written")
+        .with("total_iterations", &memory.iteration)
+        .with("sources_used", &graph.sources().len())
+        .with("facts_collected", &graph.facts().len())
+        .with("sentences_dropped", &dropped)
+}
+
+/// What the journal has besides moves. Intents and successful calls are the ledger's business.
+fn other(body: &Body) -> Option<Entry> {
+    Some(match body {
+        Body::Started(started) => entry("INFO", "BOOT", "the run began")
+            .with("run", &started.run.0)
+            .with("workflow", &started.workflow)
+            .with("topic", &started.title),
+        Body::Refused(refusal) => entry("ERROR", "ERROR", "an event that no row takes")
+            .with("type", &"refused")
+            .with("message", &refusal.why)
+            .with("recovery", &"the run was stopped"),
+        Body::Receipt(receipt) => {
+            let failure = receipt.out.as_ref().err()?;
+            let recovery = if failure.retriable { "try again" } else { "go on without it" };
+            entry("WARN", "CALL_FAILED", format!("{} failed", receipt.key))
+                .with("type", &"call")
+                .with("message", &failure.text)
+                .with("recovery", &recovery)
+        }
+        Body::Denied(denied) => entry("WARN", "BUDGET", format!("{} was not made", denied.key))
+            .with("limit", &denied.short.what)
+            .with("need", &denied.short.need)
+            .with("left", &denied.short.left),
+        Body::Unknown(unknown) => {
+            entry("WARN", "CALL_UNKNOWN", format!("a crash hid what {} did", unknown.key))
+        }
+        Body::Asked(asked) => {
+            entry("INFO", "QUESTION", "a person was asked").with("text", &asked.question.text)
+        }
+        Body::Answered(answered) => {
+            let response = match &answered.answer {
+                Payload::Inline(value) => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+                Payload::Blob(hash) => format!("kept apart under {hash}"),
+            };
+            entry("INFO", "ANSWER", format!("{} answered", answered.by))
+                .with("response", &response)
+                .with("by", &answered.by)
+        }
+        Body::Expired(closed) => entry("WARN", "EXPIRED", format!("nobody answered {} in time", closed.key)),
+        Body::Stopped(stopped) => entry("WARN", "STOPPED", "the run was stopped in its state")
+            .with("reason", &stopped.reason.name())
+            .with("detail", &stopped.detail),
+        Body::Resumed(resumed) => {
+            entry("INFO", "RESUMED", format!("{} let it go on", resumed.by)).with("by", &resumed.by)
+        }
+        Body::Setting(setting) => {
+            entry("INFO", "SETTING", format!("{} changed a setting", setting.by)).with("by", &setting.by)
+        }
+        Body::Note(note) => entry("INFO", "NOTE", &note.text),
+        Body::Event(_)
+        | Body::Intent(_)
+        | Body::Looked(_)
+        | Body::Abandoned(_)
+        | Body::Timer(_)
+        | Body::Fired(_) => return None,
+    })
+}

@@ -1,0 +1,302 @@
+//! What a research run learns. Everything is kept by task and number, never by order of arrival, so that
+//! two runs whose tasks came back in another order remember the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use baton_engine::dag::{Dag, TaskEnd, TaskId};
+use serde::{Deserialize, Serialize};
+
+use super::Event;
+use super::brief::Brief;
+use super::draft::Report;
+use super::plan::{Duty, Plan, order};
+use super::reflection::Reflection;
+use super::sources::{Dispute, Finding, Lead, Refused, Resolution, Searched, SourceCard};
+
+/// A person's yes to one revision of the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Approval {
+    /// Who.
+    pub by: String,
+    /// The revision.
+    pub revision: u32,
+    /// The hash of the plan they saw.
+    pub hash: String,
+    /// How often it was changed before.
+    pub modifications: u32,
+}
+
+/// What a finished task brought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Brought {
+    /// How it ended, and the tasks that follow from it.
+    pub end: TaskEnd,
+    /// What the added tasks are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub add: Vec<Duty>,
+    /// Documents a search pointed at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<Lead>,
+    /// The searches that were made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<Searched>,
+    /// Documents that were read and archived.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceCard>,
+    /// Facts that exist.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+    /// Facts that do not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refused>,
+    /// What looking at a conflict brought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolution>,
+    /// Things for the report's limits: a file that could not be read, a model that did not answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Brought {
+    /// An end that brought nothing yet.
+    #[must_use]
+    pub fn nothing(end: TaskEnd) -> Self {
+        Self {
+            end,
+            add: Vec::new(),
+            leads: Vec::new(),
+            searches: Vec::new(),
+            sources: Vec::new(),
+            findings: Vec::new(),
+            refused: Vec::new(),
+            resolution: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Who must act about an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TroubleKind {
+    /// Every place that was searched failed.
+    Provider,
+    /// A person said no, or a limit was reached with nothing found.
+    Limit,
+    /// Something that should not happen.
+    Broken,
+}
+
+/// Why the run stands in ERROR.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trouble {
+    /// Who must act.
+    pub kind: TroubleKind,
+    /// What happened.
+    pub message: String,
+    /// What to do about it.
+    pub recovery: String,
+}
+
+/// All that the run has learnt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The order.
+    pub brief: Brief,
+    /// The plan as it stands.
+    pub plan: Option<Plan>,
+    /// The yes to it.
+    pub approval: Option<Approval>,
+    /// The tasks and where they stand.
+    pub dag: Dag,
+    /// What each task is.
+    pub duties: BTreeMap<TaskId, Duty>,
+    /// Tasks dispatched so far.
+    pub iteration: u32,
+    /// Documents the searches pointed at, by task.
+    pub leads: BTreeMap<TaskId, Vec<Lead>>,
+    /// The searches, by task.
+    pub searches: BTreeMap<TaskId, Vec<Searched>>,
+    /// The source registry, by key.
+    pub sources: BTreeMap<String, SourceCard>,
+    /// The knowledge graph, by key.
+    pub findings: BTreeMap<String, Finding>,
+    /// Proposed facts that were refused, by task.
+    pub refused: BTreeMap<TaskId, Vec<Refused>>,
+    /// Notes for the report's limits, by task.
+    pub notes: BTreeMap<TaskId, Vec<String>>,
+    /// Conflicts, by key.
+    pub disputes: BTreeMap<String, Dispute>,
+    /// What the reflector said, each time.
+    pub reflections: Vec<Reflection>,
+    /// The limits that were reached.
+    pub limits: BTreeSet<String>,
+    /// The report.
+    pub report: Option<Report>,
+    /// Why the run stands in ERROR, and whether it has been told.
+    pub trouble: Option<(Trouble, bool)>,
+    /// What was tried when nothing was found.
+    pub tried: Vec<String>,
+}
+
+impl Memory {
+    /// What is known before anything has happened.
+    #[must_use]
+    pub fn new(brief: Brief) -> Self {
+        let mut memory = Self {
+            brief,
+            plan: None,
+            approval: None,
+            dag: Dag::default(),
+            duties: BTreeMap::new(),
+            iteration: 0,
+            leads: BTreeMap::new(),
+            searches: BTreeMap::new(),
+            sources: BTreeMap::new(),
+            findings: BTreeMap::new(),
+            refused: BTreeMap::new(),
+            notes: BTreeMap::new(),
+            disputes: BTreeMap::new(),
+            reflections: Vec::new(),
+            limits: BTreeSet::new(),
+            report: None,
+            trouble: None,
+            tried: Vec::new(),
+        };
+        if let Some(carried) = memory.brief.carried.clone() {
+            memory.keep(carried.sources, carried.findings);
+        }
+        memory
+    }
+
+    /// Folds one event.
+    pub fn learn(&mut self, event: &Event) {
+        match event {
+            Event::PlanDrafted { plan, .. } => self.plan = Some(plan.clone()),
+            Event::Approved { approval } => self.begin_tasks(approval.clone()),
+            Event::TaskDispatched { .. } => self.iteration += 1,
+            Event::TaskFinished { brought } => self.finish(brought),
+            Event::LimitReached { what } => self.reach(what),
+            Event::GapsFound { reflection, add } => {
+                self.reflected(reflection);
+                self.add(add);
+            }
+            Event::Complete { reflection } => self.reflected(reflection),
+            Event::NothingFound { tried } => self.tried.clone_from(tried),
+            Event::ReportWritten { report } => self.report = Some((**report).clone()),
+            Event::Failed { trouble } => self.trouble = Some((trouble.clone(), false)),
+            Event::ErrorTold => {
+                if let Some((_, told)) = &mut self.trouble {
+                    *told = true;
+                }
+            }
+            Event::Resumed => self.take_up_again(),
+            Event::CheckedIn { by, iteration, goes_on: false } => {
+                self.limits.insert(format!("{by} ended the research after {iteration} iterations"));
+            }
+            Event::Refused { .. } | Event::TasksDone | Event::CheckedIn { .. } => {}
+        }
+    }
+
+    fn reach(&mut self, what: &str) {
+        self.limits.insert(what.to_owned());
+        if self.findings.is_empty() {
+            let trouble = Trouble {
+                kind: TroubleKind::Limit,
+                message: format!("{what} was reached before anything was found."),
+                recovery: "`baton resume` with a higher limit goes on.".to_owned(),
+            };
+            self.trouble = Some((trouble, false));
+        }
+    }
+
+    /// What failed may be tried again, as if it had not been tried.
+    fn take_up_again(&mut self) {
+        self.trouble = None;
+        self.dag.reopen();
+        for searches in self.searches.values_mut() {
+            searches.retain(|search| search.found.is_some());
+        }
+        self.searches.retain(|_, searches| !searches.is_empty());
+    }
+
+    fn begin_tasks(&mut self, approval: Approval) {
+        self.approval = Some(approval);
+        let Some(plan) = &self.plan else { return };
+        // An unsound plan is refused before it is shown; an empty graph ends at once and says so.
+        self.dag = plan.dag().unwrap_or_default();
+        self.duties = plan.tasks.iter().map(|duty| (duty.id.clone(), duty.clone())).collect();
+    }
+
+    fn finish(&mut self, brought: &Brought) {
+        let Brought { end, add, leads, searches, sources, findings, refused, resolution, notes } = brought;
+        // The driver applied it to the node's graph before it was journaled, so it fits.
+        let _ = self.dag.apply(end);
+        self.duties.extend(add.iter().map(|duty| (duty.id.clone(), duty.clone())));
+        let id = end.id.clone();
+        if !leads.is_empty() {
+            self.leads.insert(id.clone(), leads.clone());
+        }
+        if !searches.is_empty() {
+            self.searches.insert(id.clone(), searches.clone());
+        }
+        if !refused.is_empty() {
+            self.refused.insert(id.clone(), refused.clone());
+        }
+        if !notes.is_empty() {
+            self.notes.insert(id.clone(), notes.clone());
+        }
+        self.keep(sources.clone(), findings.clone());
+        let conflict = self.duties.get(&id).and_then(|duty| duty.conflict.clone());
+        if let Some(dispute) = conflict.and_then(|key| self.disputes.get_mut(&key)) {
+            dispute.resolution.clone_from(resolution);
+        }
+    }
+
+    /// The same text found in two places is one source; which place it is shown at must not depend on
+    /// which task came back first.
+    fn keep(&mut self, sources: Vec<SourceCard>, findings: Vec<Finding>) {
+        for card in sources {
+            let known = self.sources.get(card.key());
+            if known.is_none_or(|known| card.shown < known.shown) {
+                self.sources.insert(card.key().to_owned(), card);
+            }
+        }
+        self.findings.extend(findings.into_iter().map(|finding| (finding.key().to_owned(), finding)));
+    }
+
+    fn reflected(&mut self, reflection: &Reflection) {
+        for dispute in &reflection.disputes {
+            self.disputes.entry(dispute.key.clone()).or_insert_with(|| dispute.clone());
+        }
+        self.reflections.push(reflection.clone());
+    }
+
+    fn add(&mut self, duties: &[Duty]) {
+        // Names were chosen against this graph, so they are new.
+        let _ = self.dag.add(duties.iter().map(Duty::task).collect());
+        self.duties.extend(duties.iter().map(|duty| (duty.id.clone(), duty.clone())));
+    }
+
+    /// The duties in the order of a plan.
+    #[must_use]
+    pub fn ordered(&self) -> Vec<&Duty> {
+        let mut duties: Vec<&Duty> = self.duties.values().collect();
+        duties.sort_by_key(|duty| order(&duty.id.0));
+        duties
+    }
+
+    /// The next free number for tasks of a letter.
+    #[must_use]
+    pub fn next_number(&self, letter: char) -> u32 {
+        let numbers = self.duties.keys().filter(|id| id.0.starts_with(letter)).map(|id| order(&id.0).1);
+        numbers.max().unwrap_or(0) + 1
+    }
+
+    /// Whether every search that was made failed.
+    #[must_use]
+    pub fn every_search_failed(&self) -> bool {
+        let mut searches = self.searches.values().flatten().peekable();
+        searches.peek().is_some() && searches.all(|search| search.found.is_none())
+    }
+}

@@ -1,0 +1,19 @@
+//! ERROR: says once why, and stops. Whoever resumes the run sends it back to where it was.
+
+use baton_engine::{Cx, Fault};
+
+use crate::research::{Event, Research, TroubleKind};
+
+pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
+    let trouble = cx.read(|memory| memory.trouble.clone());
+    let Some((trouble, told)) = trouble else { return Ok(Event::Resumed) };
+    if told {
+        return Ok(Event::Resumed);
+    }
+    cx.emit(Event::ErrorTold).await?;
+    let words = format!("{} {}", trouble.message, trouble.recovery);
+    Err(match trouble.kind {
+        TroubleKind::Provider => Fault::Unavailable(words),
+        TroubleKind::Limit | TroubleKind::Broken => Fault::GaveUp(words),
+    })
+}

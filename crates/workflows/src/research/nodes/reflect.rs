@@ -1,0 +1,195 @@
+//! REFLECTING: completeness, conflicts, traceability, gaps and quality; then more tasks, or the report.
+
+use std::collections::BTreeSet;
+
+use baton_agents::rules::quantities::quantities;
+use baton_engine::dag::TaskId;
+use baton_engine::{Cx, Fault};
+
+use super::asking::said;
+use crate::research::graph::Graph;
+use crate::research::plan::{Duty, covering};
+use crate::research::reflection::{Decision, Gap, Reflection, decide, open, reflect};
+use crate::research::skills::reflect::{Covered, FindGaps, SoFar};
+use crate::research::{Depth, Dimension, Event, Memory, Research, Severity, Trouble, TroubleKind};
+
+pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
+    if cx.read(|memory| memory.findings.is_empty() && memory.dag.is_over() && memory.every_search_failed()) {
+        return Ok(Event::Failed { trouble: all_failed(&cx) });
+    }
+    let mut reflection = cx.read(reflect);
+    if !reflection.untraced.is_empty() {
+        return Ok(Event::Failed { trouble: untraced(&reflection) });
+    }
+    if cx.read(|memory| !memory.dag.is_over()) {
+        // Taken up again after an error: what failed then is tried first.
+        return Ok(Event::GapsFound { reflection: Box::new(reflection), add: Vec::new() });
+    }
+    ask_for_gaps(&cx, &mut reflection).await?;
+    let add = cx.read(|memory| {
+        decide(&mut reflection, memory);
+        let mut add = tasks(memory, &reflection);
+        let checks = cross_checks(memory, &add);
+        if reflection.decision == Decision::ReadyForSynthesis && !checks.is_empty() {
+            reflection.decision = Decision::ContinueResearch;
+        }
+        add.extend(checks);
+        add
+    });
+    if !add.is_empty() && reflection.decision != Decision::ReadyForSynthesis {
+        return Ok(Event::GapsFound { reflection: Box::new(reflection), add });
+    }
+    // Nothing is left to try: what is missing is for the report to say.
+    reflection.caveats |= reflection.decision != Decision::ReadyForSynthesis;
+    reflection.decision = Decision::ReadyForSynthesis;
+    if cx.read(|memory| memory.findings.is_empty()) {
+        return Ok(Event::NothingFound { tried: cx.read(tried) });
+    }
+    Ok(Event::Complete { reflection: Box::new(reflection) })
+}
+
+/// A model may see gaps that counting does not. Its gaps count once: the second time round it is not asked.
+async fn ask_for_gaps(cx: &Cx<Research>, reflection: &mut Reflection) -> Result<(), Fault> {
+    let (role, input, first) = cx
+        .read(|memory| (memory.brief.roles.reflector.clone(), so_far(memory), memory.reflections.is_empty()));
+    if !first || role.chain.is_empty() {
+        return Ok(());
+    }
+    let answer = match said::<FindGaps>(cx, &role, "gaps", &input, false).await {
+        Ok(answer) => answer,
+        Err(Fault::Unavailable(_)) => return Ok(()),
+        Err(fault) => return Err(fault),
+    };
+    reflection.by = answer.by;
+    reflection.gaps.extend(answer.output.gaps.into_iter().map(|gap| Gap {
+        dimension: gap.dimension,
+        severity: Severity::High,
+        what: gap.what,
+        query: gap.query,
+    }));
+    Ok(())
+}
+
+/// What a prompt may hold of each dimension.
+const PER_DIMENSION: usize = 12;
+
+fn so_far(memory: &Memory) -> SoFar {
+    let graph = Graph::of(memory);
+    let names = memory.plan.iter().flat_map(|plan| &plan.dimensions);
+    let covered = |(index, dimension): (usize, &Dimension)| Covered {
+        name: dimension.name.clone(),
+        facts: graph
+            .of_dimension(index)
+            .iter()
+            .take(PER_DIMENSION)
+            .map(|fact| fact.finding.fact.statement.clone())
+            .collect(),
+    };
+    SoFar { question: memory.brief.topic.clone(), dimensions: names.enumerate().map(covered).collect() }
+}
+
+/// A task for each conflict nobody has looked at, and a search for each gap that matters.
+fn tasks(memory: &Memory, reflection: &Reflection) -> Vec<Duty> {
+    let mut add = Vec::new();
+    let mut number = memory.next_number('C');
+    for dispute in &reflection.disputes {
+        if dispute.severity == Severity::High && open(memory, dispute) {
+            add.push(Duty {
+                id: TaskId(format!("C{number}")),
+                description: format!("Resolve: {}", dispute.conflict.explanation),
+                dimension: None,
+                query: String::new(),
+                depends_on: BTreeSet::new(),
+                critical: false,
+                conflict: Some(dispute.key.clone()),
+                makes_up_for: None,
+            });
+            number += 1;
+        }
+    }
+    let Some(plan) = &memory.plan else { return add };
+    let mut number = memory.next_number('S').max(memory.next_number('R'));
+    for gap in reflection.gaps.iter().filter(|gap| gap.severity == Severity::High) {
+        let Some(dimension) = plan.dimensions.get(gap.dimension) else { continue };
+        let mut narrowed = dimension.clone();
+        if !gap.query.is_empty() {
+            narrowed.question.clone_from(&gap.query);
+        }
+        add.extend(covering(gap.dimension, number as usize, &narrowed, BTreeSet::new()));
+        number += 1;
+    }
+    add
+}
+
+/// Figures of one dimension that are looked up in other documents.
+const CHECKED: usize = 3;
+
+/// A figure that a single source gives is searched for by its own words, once: another document may confirm it,
+/// or say otherwise.
+fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
+    if !memory.reflections.is_empty() || memory.brief.depth == Depth::Quick {
+        return Vec::new();
+    }
+    let Some(plan) = &memory.plan else { return Vec::new() };
+    let graph = Graph::of(memory);
+    let taken = added.iter().filter(|duty| duty.id.0.starts_with('S')).count();
+    let mut number = memory.next_number('S').max(memory.next_number('R')) as usize + taken;
+    let mut checks = Vec::new();
+    for (index, dimension) in plan.dimensions.iter().enumerate() {
+        let facts = graph.of_dimension(index).into_iter().filter(|fact| {
+            let statement = &fact.finding.fact.statement;
+            fact.independent == 1 && !statement.contains('|') && !quantities(statement).is_empty()
+        });
+        for fact in facts.take(CHECKED) {
+            let words = &fact.finding.fact.statement;
+            let narrowed = Dimension {
+                name: format!("{} ({})", dimension.name, fact.label()),
+                question: words.clone(),
+                focus: Vec::new(),
+            };
+            checks.extend(
+                covering(index, number, &narrowed, BTreeSet::new())
+                    .map(|duty| Duty { description: format!("Cross-check {}", duty.description), ..duty }),
+            );
+            number += 1;
+        }
+    }
+    checks
+}
+
+/// What was tried, for a person who gets no report.
+pub fn tried(memory: &Memory) -> Vec<String> {
+    let mut tried: Vec<String> = memory
+        .searches
+        .values()
+        .flatten()
+        .map(|search| {
+            let came = match search.found {
+                None => format!("failed ({})", search.note),
+                Some(0) => "found nothing".to_owned(),
+                Some(_) if !search.addressed => "found documents that do not address it".to_owned(),
+                Some(found) => format!("found {found} documents"),
+            };
+            format!("{}: \"{}\" {came}", search.provider, search.query)
+        })
+        .collect();
+    tried.dedup();
+    tried
+}
+
+fn all_failed(cx: &Cx<Research>) -> Trouble {
+    let tried = cx.read(tried);
+    Trouble {
+        kind: TroubleKind::Provider,
+        message: format!("every search failed: {}.", tried.join("; ")),
+        recovery: "Nothing was lost; `baton resume` searches again.".to_owned(),
+    }
+}
+
+fn untraced(reflection: &Reflection) -> Trouble {
+    Trouble {
+        kind: TroubleKind::Broken,
+        message: format!("facts lead to no source: {}.", reflection.untraced.join(", ")),
+        recovery: "This is a defect of Baton; `baton log` shows where they came from.".to_owned(),
+    }
+}

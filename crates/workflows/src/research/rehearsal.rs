@@ -1,0 +1,202 @@
+//! Research as the crash test runs it: three dimensions at once, a paid reader and a paid writer, a conflict, a
+//! document that cannot be read.
+
+use async_trait::async_trait;
+use baton_agents::evidence::{Authority, Source, admit};
+use baton_agents::model::{
+    Finish, Limits as Rates, ModelCard, ModelReply, Price, Provider, Structured, Usage,
+};
+use baton_agents::search::Location;
+use baton_agents::search::local::Verdict;
+use baton_agents::skill::Role;
+use baton_engine::store::OpenQuestion;
+use baton_engine::torture::{Rehearsal, Rehearse};
+use baton_engine::{Call, Effects, Failure, Hash, Paid, Perform, Settings, Spend};
+use serde_json::{Value, json};
+
+use super::acts::{Admit, Admitted, PrepareDocs, Prepared, ReadLead, ReadOut, SearchDocs, Sought};
+use super::sources::{Candidate, Lead, Refused, SourceCard};
+use super::{Brief, Depth, Research};
+use crate::asking::{CallModel, Replied};
+
+/// The library of the rehearsal: a name, a date, and what it says.
+const DOCUMENTS: [(&str, &str, &str); 5] = [
+    ("report.md", "2025-12-01", "The mill grinds 40 tonnes of wheat a day. The mill employs 12 millers."),
+    ("letter.md", "2025-12-05", "The mill grinds 44 tonnes of wheat a day."),
+    ("prices.md", "2025-11-20", "A sack of flour costs 18 euros at the mill."),
+    ("river.md", "2025-10-02", "The river Lode drives the mill with 30 kilowatts."),
+    ("locked.md", "2025-09-01", "The mill burnt down in 1911."),
+];
+
+impl Rehearse for Research {
+    fn rehearsal() -> Rehearsal<Self> {
+        let mut brief = Brief::new(
+            "How much wheat does the mill grind, what does flour cost, and what drives the mill?",
+            vec!["docs".into()],
+        );
+        brief.depth = Depth::Standard;
+        brief.today = "2026-01-01".to_owned();
+        let paid = |name: &str| Role { name: name.to_owned(), chain: vec![card()], rules: true };
+        brief.roles.reader = paid("reader");
+        brief.roles.synthesizer = paid("synthesizer");
+        let effects = Effects::default()
+            .with::<PrepareDocs>(Pretended)
+            .with::<SearchDocs>(Pretended)
+            .with::<ReadLead>(Pretended)
+            .with::<Admit>(Pretended)
+            .with::<CallModel>(Pretended);
+        Rehearsal { input: brief, settings: Settings { parallel: 6, ..Settings::default() }, effects, answer }
+    }
+}
+
+fn answer(_open: &OpenQuestion) -> Value {
+    json!("yes")
+}
+
+fn card() -> ModelCard {
+    ModelCard {
+        name: "pretended".to_owned(),
+        provider: Provider::OpenAi,
+        base_url: "http://127.0.0.1:9/v1".to_owned(),
+        model: "pretended".to_owned(),
+        key_env: None,
+        price: Some(Price { input: 1_000_000, output: 1_000_000, cached: None }),
+        context_tokens: 32_000,
+        max_output_tokens: 2_000,
+        temperature: None,
+        structured: Structured::default(),
+        stream: false,
+        limits: Rates::default(),
+        on_this_machine: true,
+        may_see_documents: true,
+    }
+}
+
+/// The world of the rehearsal. What it says depends on nothing but what it is asked.
+struct Pretended;
+
+#[async_trait]
+impl Perform<PrepareDocs> for Pretended {
+    async fn perform(&self, _act: PrepareDocs, _call: &Call) -> Result<Paid<Prepared>, Failure> {
+        Ok(Paid::free(Prepared { documents: DOCUMENTS.len(), left_out: Vec::new() }))
+    }
+}
+
+#[async_trait]
+impl Perform<SearchDocs> for Pretended {
+    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<Sought>, Failure> {
+        let words: Vec<String> = act.question.to_lowercase().split(' ').map(str::to_owned).collect();
+        let telling = |text: &str| {
+            words.iter().filter(|word| word.len() > 4 && text.to_lowercase().contains(word.as_str())).count()
+        };
+        let mut leads: Vec<Lead> = Vec::new();
+        for (name, date, text) in DOCUMENTS.iter().filter(|(_, _, text)| telling(text) > 0) {
+            leads.push(Lead {
+                location: Location::Path((*name).into()),
+                title: (*name).to_owned(),
+                date: Some((*date).to_owned()),
+                provider: "local".to_owned(),
+                replaced: false,
+                candidates: vec![Candidate {
+                    text: (*text).to_owned(),
+                    heading: String::new(),
+                    page: None,
+                    ranges: Vec::new(),
+                    score: telling(text) as f64,
+                }],
+            });
+        }
+        Ok(Paid::free(Sought { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+    }
+}
+
+#[async_trait]
+impl Perform<ReadLead> for Pretended {
+    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<ReadOut>, Failure> {
+        let name = act.lead.location.to_string();
+        let document = DOCUMENTS.iter().find(|(known, _, _)| *known == name && name != "locked.md");
+        let Some((_, date, text)) = document else {
+            return Err(Failure::lasting(format!("{name} cannot be read")));
+        };
+        let hash = Hash::of(text.as_bytes()).to_string();
+        let source = Source {
+            id: hash.chars().take(16).collect(),
+            location: act.lead.location,
+            title: name.clone(),
+            date: Some((*date).to_owned()),
+            authority: Authority::Official,
+            raw_hash: hash.clone(),
+            text_hash: hash,
+        };
+        let card = SourceCard {
+            source,
+            shown: name.clone(),
+            author: None,
+            kind: "Markdown".to_owned(),
+            accessed: "2026-01-01".to_owned(),
+            asset: format!("assets/text/{name}"),
+            provider: "local".to_owned(),
+            replaced: false,
+        };
+        Ok(Paid::free(ReadOut { card, language: None, excerpt: (*text).to_owned() }))
+    }
+}
+
+#[async_trait]
+impl Perform<Admit> for Pretended {
+    async fn perform(&self, act: Admit, _call: &Call) -> Result<Paid<Admitted>, Failure> {
+        let text = DOCUMENTS.iter().find(|(name, _, _)| *name == act.card.shown).map_or("", |it| it.2);
+        let mut admitted = Admitted::default();
+        for proposal in act.proposals {
+            match admit(&proposal.id, &proposal.statement, &proposal.quote, &act.card.source, text, 1.0) {
+                Ok(fact) => admitted.facts.push(fact),
+                Err(refusal) => {
+                    admitted
+                        .refused
+                        .push(Refused { statement: proposal.statement, why: refusal.to_string() });
+                }
+            }
+        }
+        Ok(Paid::free(admitted))
+    }
+}
+
+#[async_trait]
+impl Perform<CallModel> for Pretended {
+    async fn perform(&self, act: CallModel, _call: &Call) -> Result<Paid<Replied>, Failure> {
+        let call = &act.attempt.call;
+        let shown: String = call.messages.iter().map(|message| message.text.as_str()).collect();
+        let text = if call.skill == "read_for_facts" { facts(&shown) } else { draft(&shown) };
+        let reply = ModelReply {
+            text: text.to_string(),
+            finish: Finish::Stop,
+            usage: Usage { input: 100, output: 50, ..Usage::default() },
+            cost_microusd: 150,
+            served_by: "pretended".to_owned(),
+            provider_id: None,
+        };
+        let spend = Spend { micro_usd: 150, tokens: 150, calls: 1 };
+        Ok(Paid { out: Ok(reply), spend })
+    }
+}
+
+/// Every sentence of the library that is shown, and one that is not there.
+fn facts(shown: &str) -> Value {
+    let sentences = DOCUMENTS.iter().flat_map(|(_, _, text)| text.split_inclusive(". "));
+    let there = sentences.map(str::trim).filter(|sentence| shown.contains(sentence));
+    let mut facts: Vec<Value> = there.map(|it| json!({"statement": it, "quote": it})).collect();
+    facts.push(json!({"statement": "The mill is haunted.", "quote": "The mill is haunted."}));
+    json!({"facts": facts})
+}
+
+/// Every fact as its own sentence, and one that cites nothing.
+fn draft(shown: &str) -> Value {
+    let lines = shown.lines().filter_map(|line| {
+        let (label, rest) = line.split_once(" (")?;
+        let statement = rest.split_once("): ")?.1;
+        label.starts_with("Fact-").then(|| json!({"text": statement, "facts": [label]}))
+    });
+    let mut answer: Vec<Value> = lines.collect();
+    answer.push(json!({"text": "Everybody loves the mill.", "facts": []}));
+    json!({"answer": answer, "sections": []})
+}

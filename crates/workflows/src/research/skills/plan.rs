@@ -1,0 +1,223 @@
+//! Skill: the dimensions of a question. Its twin splits the question where it asks more than one thing, and
+//! takes side roads from the headings of what a first search found.
+
+use std::collections::BTreeSet;
+
+use baton_agents::rules::words::content_stems;
+use baton_agents::skill::{Piece, Problem, Skill};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The skill.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanResearch;
+
+/// What is to be researched.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ToPlan {
+    /// The question.
+    pub topic: String,
+    /// How many dimensions at most.
+    pub most: usize,
+    /// What the first search found: headings, most telling first.
+    pub headings: Vec<String>,
+    /// What a person wants changed about an earlier plan.
+    pub feedback: Vec<String>,
+}
+
+/// One thing to find out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    /// A title of a few words.
+    pub name: String,
+    /// The question it answers, complete in itself.
+    pub question: String,
+    /// Words to look for.
+    pub focus: Vec<String>,
+}
+
+/// The dimensions; the first is the question itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Parts {
+    /// In the order a reader wants them.
+    pub dimensions: Vec<Part>,
+}
+
+impl Skill for PlanResearch {
+    const NAME: &'static str = "plan_research";
+    const PROMPT: &'static str = include_str!("../prompts/plan.md");
+    type Input = ToPlan;
+    type Output = Parts;
+
+    fn vars(input: &ToPlan) -> Value {
+        json!({"topic": input.topic, "most": input.most, "feedback": input.feedback})
+    }
+
+    fn material(input: &ToPlan) -> Vec<Piece> {
+        let text = input.headings.join("\n");
+        if text.is_empty() {
+            Vec::new()
+        } else {
+            vec![Piece { name: "headings".to_owned(), text, priority: 0 }]
+        }
+    }
+
+    fn check(input: &ToPlan, output: &Parts) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        if output.dimensions.is_empty() || output.dimensions.len() > input.most {
+            let what = format!("{} dimensions; 1 to {} are wanted", output.dimensions.len(), input.most);
+            problems.push(Problem::new("/dimensions", what));
+        }
+        let mut names = BTreeSet::new();
+        for (at, part) in output.dimensions.iter().enumerate() {
+            if part.name.trim().is_empty() || part.question.trim().is_empty() {
+                problems
+                    .push(Problem::new(format!("/dimensions/{at}"), "name and question must not be empty"));
+            }
+            if !names.insert(part.name.trim().to_lowercase()) {
+                problems.push(Problem::new(format!("/dimensions/{at}/name"), "this name is there already"));
+            }
+        }
+        problems
+    }
+
+    fn rules(input: &ToPlan) -> Option<Parts> {
+        let clauses = clauses(&input.topic);
+        let mut dimensions: Vec<Part> = Vec::new();
+        if clauses.len() == 1 || input.most == 1 {
+            dimensions.push(part("Answer", &input.topic, &input.topic));
+        } else {
+            for clause in clauses.iter().take(input.most) {
+                dimensions.push(part(&name_of(clause), clause, &input.topic));
+            }
+        }
+        let asked = content_stems(&input.topic);
+        for wish in &input.feedback {
+            if dimensions.len() < input.most {
+                dimensions.push(part(&name_of(wish), wish, &input.topic));
+            }
+        }
+        // A question that asks several things has its sections; one that asks a single thing gets side roads.
+        let room = if clauses.len() > 1 { 0 } else { input.most.saturating_sub(dimensions.len()).min(2) };
+        let mut taken: Vec<String> = dimensions.iter().map(|it| it.name.to_lowercase()).collect();
+        // A heading that only repeats what is asked is no side road.
+        let side = input.headings.iter().map(|heading| bare(heading)).filter(|heading| {
+            let stems = content_stems(heading);
+            let new = stems.iter().filter(|stem| !asked.contains(*stem)).count();
+            stems.len() <= 6 && new * 2 > stems.len()
+        });
+        let mut side_roads = 0;
+        for heading in side {
+            if side_roads == room {
+                break;
+            }
+            let name = capitalised(&heading);
+            if taken.contains(&name.to_lowercase()) {
+                continue;
+            }
+            taken.push(name.to_lowercase());
+            side_roads += 1;
+            dimensions.push(Part {
+                question: side_question(&heading, &input.topic),
+                focus: vec![heading.clone()],
+                name,
+            });
+        }
+        dimensions.truncate(input.most);
+        Some(Parts { dimensions })
+    }
+}
+
+fn part(name: &str, question: &str, topic: &str) -> Part {
+    let mut focus: Vec<String> = content_stems(question).into_iter().collect();
+    focus.sort_unstable();
+    Part { name: unique_name(name, topic), question: question.to_owned(), focus }
+}
+
+/// A side road is about the same thing as the question.
+fn side_question(heading: &str, topic: &str) -> String {
+    let subject = names(topic);
+    if subject.is_empty() { format!("{heading}: {topic}") } else { format!("{heading} ({subject})") }
+}
+
+/// A heading without its number.
+fn bare(heading: &str) -> String {
+    heading.trim_start_matches(|letter: char| letter.is_ascii_digit() || ". )".contains(letter)).to_owned()
+}
+
+fn unique_name(name: &str, topic: &str) -> String {
+    if name.trim().is_empty() { capitalised(topic) } else { name.to_owned() }
+}
+
+/// Words that open a clause which asks something of its own.
+const OPENERS: [&str; 14] = [
+    "how", "what", "why", "when", "where", "who", "which", "whose", "is", "are", "does", "do", "can",
+    "should",
+];
+
+/// The things a question asks: split where a comma, semicolon, question mark or "and" is followed by a word
+/// that opens a question. A clause that names nothing gets the subject of the first one.
+#[must_use]
+pub fn clauses(topic: &str) -> Vec<String> {
+    let words: Vec<&str> = topic.split_whitespace().collect();
+    let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
+    for (at, word) in words.iter().enumerate() {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+        let before = at.checked_sub(1).map_or("", |at| words[at]);
+        let breaks = before.ends_with([',', ';', '?']) || before.eq_ignore_ascii_case("and");
+        if breaks && OPENERS.contains(&bare.as_str()) && parts.last().is_some_and(|part| part.len() > 2) {
+            parts.push(Vec::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(word);
+        }
+    }
+    let trim = |part: &Vec<&str>| {
+        let mut text = part.join(" ");
+        loop {
+            let shorter = text.trim_end_matches([',', ';', '?', '.', ' ']).to_owned();
+            let shorter = shorter.strip_suffix(" and").map_or(shorter.clone(), str::to_owned);
+            if shorter == text {
+                return text;
+            }
+            text = shorter;
+        }
+    };
+    let texts: Vec<String> = parts.iter().map(trim).filter(|part| !part.is_empty()).collect();
+    let subject = texts.first().map(|first| names(first)).unwrap_or_default();
+    let complete = |(at, text): (usize, &String)| {
+        let bound = if at == 0 || subject.is_empty() || !names(text).is_empty() {
+            text.clone()
+        } else {
+            format!("{text} ({subject})")
+        };
+        format!("{bound}?")
+    };
+    if texts.len() <= 1 { vec![topic.to_owned()] } else { texts.iter().enumerate().map(complete).collect() }
+}
+
+/// The capitalised words of a clause behind its first, joined.
+fn names(clause: &str) -> String {
+    let words = clause.split_whitespace().skip(1);
+    let names = words.filter(|word| word.starts_with(char::is_uppercase));
+    let bare =
+        names.map(|word| word.trim_end_matches("'s").trim_end_matches("’s").trim_matches([',', '?', ';']));
+    bare.collect::<Vec<_>>().join(" ")
+}
+
+/// A title for a clause: its telling words, as written.
+fn name_of(clause: &str) -> String {
+    let plain = clause.split('(').next().unwrap_or(clause);
+    let stops = |word: &str| {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+        bare.is_empty() || content_stems(&bare).is_empty() || OPENERS.contains(&bare.as_str())
+    };
+    let words: Vec<&str> = plain.split_whitespace().filter(|word| !stops(word)).take(5).collect();
+    capitalised(words.join(" ").trim_matches(|letter: char| !letter.is_alphanumeric()))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

@@ -1,0 +1,123 @@
+//! Skill: facts from what a search found in one document, each with the words it rests on. Its twin takes the
+//! sentences the search was made for, word for word, and leaves out what speaks to machines.
+
+use baton_agents::evidence::quote;
+use baton_agents::skill::{Piece, Problem, Skill};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The skill.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadForFacts;
+
+/// What to read, and what for.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ToRead {
+    /// The question.
+    pub question: String,
+    /// The title of the document.
+    pub title: String,
+    /// The text around what the search found.
+    pub text: String,
+    /// The sentences the search found.
+    pub sentences: Vec<String>,
+    /// How many facts at most.
+    pub most: usize,
+}
+
+/// One fact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Noted {
+    /// The fact as one plain sentence.
+    pub statement: String,
+    /// The words it rests on, copied exactly.
+    pub quote: String,
+}
+
+/// The facts; none is an honest answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Notes {
+    /// The facts.
+    pub facts: Vec<Noted>,
+}
+
+impl Skill for ReadForFacts {
+    const NAME: &'static str = "read_for_facts";
+    const PROMPT: &'static str = include_str!("../prompts/read.md");
+    type Input = ToRead;
+    type Output = Notes;
+
+    fn vars(input: &ToRead) -> Value {
+        json!({"question": input.question, "most": input.most})
+    }
+
+    fn material(input: &ToRead) -> Vec<Piece> {
+        vec![Piece { name: input.title.clone(), text: input.text.clone(), priority: 0 }]
+    }
+
+    /// Only the shape: a quote that is not there costs its fact, not the whole answer.
+    fn check(input: &ToRead, output: &Notes) -> Vec<Problem> {
+        let found = |noted: &Noted| quote::find(&input.text, &noted.quote).is_some();
+        if !output.facts.is_empty() && !output.facts.iter().any(found) {
+            return vec![Problem::new("/facts", "no quote stands in the text; copy the words exactly")];
+        }
+        Vec::new()
+    }
+
+    fn rules(input: &ToRead) -> Option<Notes> {
+        let sentences = input.sentences.iter();
+        let sentences = sentences.filter(|sentence| !speaks_to_machines(sentence) && !is_furniture(sentence));
+        let noted = |sentence: &String| Noted { statement: plain(sentence), quote: sentence.clone() };
+        Some(Notes { facts: sentences.take(input.most).map(noted).collect() })
+    }
+}
+
+/// A sentence on one line, without the bullet or the section number it stands behind.
+fn plain(sentence: &str) -> String {
+    let joined = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mark = |word: &str| {
+        let numbered = word.contains('.') && word.chars().all(|it| it.is_ascii_digit() || it == '.');
+        numbered || ["-", "*", "+", "•", "–"].contains(&word)
+    };
+    match joined.split_once(' ') {
+        Some((first, rest)) if mark(first) && rest.len() > 20 => rest.to_owned(),
+        _ => joined,
+    }
+}
+
+/// Letterheads, salutations and lines that name the document say nothing about its subject.
+fn is_furniture(sentence: &str) -> bool {
+    let text = sentence.trim();
+    let opens =
+        ["Dear ", "Date:", "Subject:", "Reference:", "From:", "To:", "Author:", "title:", "date:", "---"];
+    let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let shouted = capitals * 2 > letters && !text.contains(|letter: char| letter.is_ascii_digit());
+    opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12)
+}
+
+/// Signs of a text that tells a machine what to do, where people would not write so.
+const TO_MACHINES: [&str; 13] = [
+    "ignore previous",
+    "ignore all previous",
+    "ignore any previous",
+    "ignore the above",
+    "ignore your instructions",
+    "disregard previous",
+    "disregard all previous",
+    "previous instructions",
+    "prior instructions",
+    "system override",
+    "as an ai language model",
+    "you are an ai",
+    "ai readers",
+];
+
+/// Whether a sentence is addressed to a machine that reads it. Such text is data like any other, but it is not
+/// what the document says about its subject.
+#[must_use]
+pub fn speaks_to_machines(sentence: &str) -> bool {
+    let plain = sentence.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    TO_MACHINES.iter().any(|sign| plain.contains(sign))
+}

@@ -1,0 +1,177 @@
+//! The source registry and the knowledge graph's entries, as data: leads, sources, findings, conflicts.
+
+use std::ops::Range;
+
+use baton_agents::evidence::{Authority, Conflict, Fact, Source};
+use baton_agents::search::Location;
+use serde::{Deserialize, Serialize};
+
+/// A document a search pointed at, with the sentences it was found by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lead {
+    /// Where it can be read.
+    pub location: Location,
+    /// Its title.
+    pub title: String,
+    /// Its date, as far as known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Who found it: `local`, `wikipedia`…
+    pub provider: String,
+    /// Whether another document says it replaces this one.
+    #[serde(default)]
+    pub replaced: bool,
+    /// Sentences that may answer the question, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+}
+
+/// A sentence that may answer the question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// As in the document.
+    pub text: String,
+    /// The headings above it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heading: String,
+    /// Its page, counted from 1, where there are pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<usize>,
+    /// Where it stands in the text, if that is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<Range<usize>>,
+    /// Larger is better, within one search.
+    pub score: f64,
+}
+
+/// A document that was read and archived.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SourceCard {
+    /// The evidence it is: `id` is the first sixteen letters of its text's hash.
+    pub source: Source,
+    /// As a person would write the place: a path below its folder, or an address.
+    pub shown: String,
+    /// Its author, if it names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// `PDF`, `HTML`, `Markdown`…
+    pub kind: String,
+    /// The day it was read.
+    pub accessed: String,
+    /// Where its copy stands in the run's folder: `assets/<type>/<name>`.
+    pub asset: String,
+    /// Who found it.
+    pub provider: String,
+    /// Whether another document says it replaces this one.
+    #[serde(default)]
+    pub replaced: bool,
+}
+
+impl SourceCard {
+    /// Its key in the registry.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.source.id
+    }
+
+    /// Its class as an authority.
+    #[must_use]
+    pub fn authority(&self) -> Authority {
+        self.source.authority
+    }
+}
+
+/// An entry of the knowledge graph: a verified fact and how it was come by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The fact; its id is the task's id and a number (`R1.03`), its source a key of the registry.
+    pub fact: Fact,
+    /// The dimension it serves, counted from 0.
+    pub dimension: usize,
+    /// The headings above its quote.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heading: String,
+    /// The page of its quote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<usize>,
+    /// How near it is to the question, within its search; larger is nearer.
+    pub score: f64,
+    /// Who proposed it: `rules` or a model's name.
+    pub by: String,
+}
+
+impl Finding {
+    /// Its key.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.fact.id
+    }
+
+    /// Where its quote stands in the archived text.
+    #[must_use]
+    pub fn ranges(&self) -> &[Range<usize>] {
+        &self.fact.ranges
+    }
+}
+
+/// A proposed fact that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// What was proposed.
+    pub statement: String,
+    /// Why it was refused.
+    pub why: String,
+}
+
+/// One search and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Searched {
+    /// The provider.
+    pub provider: String,
+    /// The words.
+    pub query: String,
+    /// How many documents it brought; none if it failed.
+    pub found: Option<usize>,
+    /// Whether they address the question.
+    pub addressed: bool,
+    /// What went wrong, or why nothing was used.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// How much a conflict matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// A brief mention.
+    Low,
+    /// A mention with both sides.
+    Medium,
+    /// It gets a task of its own.
+    High,
+}
+
+/// Two findings that cannot both hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dispute {
+    /// Its key: the two facts.
+    pub key: String,
+    /// What it is.
+    pub conflict: Conflict,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What looking at it brought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolution>,
+}
+
+/// What looking at a conflict brought. Both sides are shown all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resolution {
+    /// The side that weighs more, by fact id; none if neither does.
+    pub favours: Option<String>,
+    /// Why, in a sentence.
+    pub reason: String,
+    /// `rules` or a model's name.
+    pub by: String,
+}
