@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, diagram, doctor, explain, files, init, log, man, mcp, read, research,
-    resume, runs, search, show, start, torture, trust, verify, watch,
+    answer, ask, cancel, completions, debate, diagram, doctor, explain, files, init, log, man, mcp, read,
+    research, resume, runs, search, show, start, torture, trust, verify, watch,
 };
 use crate::trouble::Trouble;
 
@@ -58,6 +58,7 @@ pub struct Global {
 pub enum Command {
     Research(research::Args),
     Start(start::Args),
+    Debate(Box<debate::Args>),
     Runs(runs::Args),
     Show(show::Args),
     Watch(watch::Args),

@@ -7,12 +7,13 @@ use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, Ending, Rehearse, Report, Spawn, TortureError, child, torture};
 use baton_engine::{Catalogue, Clock, Effects, Work};
 use baton_workflows::approval::Approval;
+use baton_workflows::debate::Debate;
 use baton_workflows::research::{LocalWorld, Research};
 use tokio::runtime::Runtime;
 
 /// Every workflow.
 pub fn catalogue() -> Catalogue {
-    Catalogue::default().with::<Approval>().with::<Research>()
+    Catalogue::default().with::<Approval>().with::<Debate>().with::<Research>()
 }
 
 /// Every act this program can perform without a model; a run brings its own models.
@@ -22,7 +23,7 @@ pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effec
 
 /// The workflows that can be tortured.
 pub fn rehearsals() -> Vec<Rehearsed> {
-    vec![Rehearsed::of::<Approval>(), Rehearsed::of::<Research>()]
+    vec![Rehearsed::of::<Approval>(), Rehearsed::of::<Debate>(), Rehearsed::of::<Research>()]
 }
 
 /// A workflow that can be tortured, with its types forgotten.

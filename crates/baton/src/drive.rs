@@ -29,6 +29,13 @@ pub struct How {
 
 /// Drives a run until it ends, stops, or waits for what nobody here can give.
 pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
+    let exit = drive_on(program, engine, run, how)?;
+    let told = report(program, engine, run)?;
+    Ok(if exit == Exit::Stopped { exit } else { told.unwrap_or(exit) })
+}
+
+/// The same without the last word, for commands that have more to say.
+pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
     let flow = program.flow_of(engine, run)?;
     let engine = &with_models_of(engine, run)?;
     let signals = listen(&program.out, STOPPING)?;
@@ -38,10 +45,9 @@ pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Resul
     // A call that does not come back must not keep the process.
     runtime.shutdown_background();
     let end = driven.map_err(|trouble| halted(program, run, trouble))?;
-    let told = report(program, engine, run)?;
     // A person who leaves a question by a signal has stopped us, although the run only waits.
     let left = signals.is_pressed() && end == End::Waiting;
-    Ok(if left { Exit::Stopped } else { told.unwrap_or(Exit::of_end(&end)) })
+    Ok(if left { Exit::Stopped } else { Exit::of_end(&end) })
 }
 
 /// Says how to go on after what is no fault of the run.

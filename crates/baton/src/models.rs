@@ -37,14 +37,23 @@ fn input(engine: &Engine, run: &RunId) -> Result<Value, Trouble> {
     Ok(unwrap(&started.input, engine.store.blobs())?)
 }
 
-/// The cards in the chains of its roles, by name.
+/// The cards in the chains of its roles, by name, wherever in its input a role stands.
 fn cards_of(input: &Value) -> BTreeMap<String, ModelCard> {
-    let roles = input.get("roles").and_then(Value::as_object).into_iter().flat_map(|roles| roles.values());
-    let chains = roles.filter_map(|role| role.get("chain")?.as_array()).flatten();
-    chains
-        .filter_map(|card| serde_json::from_value::<ModelCard>(card.clone()).ok())
-        .map(|card| (card.name.clone(), card))
-        .collect()
+    let mut cards = BTreeMap::new();
+    let mut open = vec![input];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(fields) => {
+                let chain = fields.get("chain").and_then(Value::as_array).into_iter().flatten();
+                let found = chain.filter_map(|card| serde_json::from_value::<ModelCard>(card.clone()).ok());
+                cards.extend(found.map(|card| (card.name.clone(), card)));
+                open.extend(fields.values());
+            }
+            Value::Array(items) => open.extend(items),
+            _ => {}
+        }
+    }
+    cards
 }
 
 #[cfg(test)]

@@ -33,6 +33,11 @@ impl Question {
         Self::new(text, json!({"type": "boolean"}))
     }
 
+    /// A question answered in words, whichever; an empty answer is none.
+    pub fn words(text: impl Into<String>) -> Self {
+        Self::new(text, any_words())
+    }
+
     /// A question answered with one of these words.
     pub fn choice(text: impl Into<String>, options: &[&str]) -> Self {
         Self::new(text, json!({"enum": options}))
@@ -95,9 +100,16 @@ impl Question {
     }
 }
 
+fn any_words() -> Value {
+    json!({"type": "string", "pattern": "\\S"})
+}
+
 fn hint(schema: &Value) -> String {
     if schema.get("type") == Some(&json!("boolean")) {
         return "yes or no".to_owned();
+    }
+    if *schema == any_words() {
+        return "in words".to_owned();
     }
     let list = |key: &str| schema.get(key).and_then(Value::as_array);
     if let Some(options) = list("enum") {

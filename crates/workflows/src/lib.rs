@@ -6,9 +6,13 @@
 pub mod approval;
 pub mod asking;
 pub mod command;
+pub mod debate;
 pub mod research;
 
 /// The performers every workflow of this crate needs.
 pub fn effects() -> baton_engine::Effects {
-    baton_engine::Effects::default().with::<command::RunCommand>(command::Shell)
+    baton_engine::Effects::default()
+        .with::<command::RunCommand>(command::Shell)
+        .with::<debate::panel::AskProgram>(debate::panel::Programs::default())
+        .with::<debate::tools::UseTool>(debate::tools::Folders)
 }

@@ -108,7 +108,7 @@ fn known(path: &[&str]) -> Option<&'static [&'static str]> {
     ];
     match path {
         // The program's own keys stand in the same file; it reads them itself.
-        [] => Some(&["home", "parallel", "models", "roles", "budget", "privacy", "search", "mcp"]),
+        [] => Some(&["home", "parallel", "models", "roles", "budget", "privacy", "search", "mcp", "debate"]),
         ["models", _] => Some(MODEL),
         ["models", _, "price"] => Some(&["input", "output", "cached"]),
         ["models", _, "limits"] => Some(&["per_minute", "at_once", "idle_seconds"]),
@@ -173,8 +173,17 @@ fn walk<'a>(
         }
         path.push(name);
         places.insert(path.join("."), key.span());
-        if let DeValue::Table(inner) = value.get_ref() {
-            walk(inner, path, places)?;
+        match value.get_ref() {
+            DeValue::Table(inner) => walk(inner, path, places)?,
+            // The tables of a list share one path: what one of them wants, the list wants.
+            DeValue::Array(items) => {
+                for item in items {
+                    if let DeValue::Table(inner) = item.get_ref() {
+                        walk(inner, path, places)?;
+                    }
+                }
+            }
+            _ => {}
         }
         path.pop();
     }

@@ -141,7 +141,7 @@ fn say_whose_chain<'a>(program: &Program, args: &Args, roles: impl Iterator<Item
 }
 
 /// Randomness for the fences around foreign text.
-fn seed() -> Result<[u8; 32], Trouble> {
+pub fn seed() -> Result<[u8; 32], Trouble> {
     let mut seed = [0; 32];
     for part in seed.chunks_exact_mut(8) {
         part.copy_from_slice(&SystemDice.roll().to_le_bytes());

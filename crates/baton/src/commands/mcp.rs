@@ -22,7 +22,7 @@ use child::Child;
 /// An assistant can list and start runs, answer their questions, cancel them and read their files. A run it
 /// starts is driven by a process of its own and goes on when the assistant leaves. Whatever it answers is
 /// recorded as answered through MCP. Budgets, models and privacy are those of baton.toml. It may start
-/// research and debates; other workflows, such as those that run commands, must be allowed by name.
+/// research; workflows that can run commands, such as debates, must be allowed by name.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,7 +38,7 @@ pub struct Args {
 }
 
 /// What may be started without being allowed by name: these run no commands of their input.
-const HARMLESS: [&str; 2] = ["research", "debate"];
+const HARMLESS: [&str; 1] = ["research"];
 
 /// Serves until the other side closes.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {

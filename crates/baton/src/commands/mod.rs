@@ -4,6 +4,7 @@ pub mod answer;
 pub mod ask;
 pub mod cancel;
 pub mod completions;
+pub mod debate;
 pub mod diagram;
 pub mod doctor;
 pub mod explain;
@@ -35,6 +36,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
     match command {
         Command::Research(args) => research::run(program, &args),
         Command::Start(args) => start::run(program, &args),
+        Command::Debate(args) => debate::run(program, &args),
         Command::Runs(args) => runs::run(program, &args),
         Command::Show(args) => show::run(program, &args),
         Command::Watch(args) => watch::run(program, &args),

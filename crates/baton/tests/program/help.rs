@@ -2,9 +2,10 @@
 
 use crate::support::{Home, same};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "research",
     "start",
+    "debate",
     "runs",
     "show",
     "watch",

@@ -1,0 +1,86 @@
+//! The transcript as one page of HTML: no script, no address, every word escaped. Headings, lists and tables of our
+//! own Markdown are drawn; what agents wrote stays text.
+
+use std::fmt::Write;
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
+h1,h2,h3,h4{line-height:1.2}td,th{border:1px solid #999;padding:.2rem .5rem;text-align:left}\
+table{border-collapse:collapse}p{white-space:pre-wrap}";
+
+/// A Markdown page as HTML.
+pub fn page(title: &str, markdown: &str) -> String {
+    let mut body = String::new();
+    let mut lines = markdown.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with('|') {
+            table(
+                &mut body,
+                std::iter::once(line)
+                    .chain(std::iter::from_fn(|| lines.next_if(|line| line.starts_with('|')))),
+            );
+        } else if is_item(line) {
+            body.push_str("<ul>\n");
+            let _ = writeln!(body, "<li>{}</li>", escaped(item(line)));
+            while let Some(line) = lines.next_if(|line| is_item(line)) {
+                let _ = writeln!(body, "<li>{}</li>", escaped(item(line)));
+            }
+            body.push_str("</ul>\n");
+        } else if let Some((level, text)) = heading(line) {
+            let _ = writeln!(body, "<h{level}>{}</h{level}>", escaped(text));
+        } else if !line.trim().is_empty() {
+            let mut text = line.to_owned();
+            while let Some(more) = lines
+                .next_if(|line| !line.trim().is_empty() && !line.starts_with(['|', '#']) && !is_item(line))
+            {
+                text.push('\n');
+                text.push_str(more);
+            }
+            let _ = writeln!(body, "<p>{}</p>", escaped(&text));
+        }
+    }
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escaped(title)
+    )
+}
+
+fn is_item(line: &str) -> bool {
+    line.trim_start().starts_with("- ")
+}
+
+fn item(line: &str) -> &str {
+    line.trim_start().trim_start_matches("- ")
+}
+
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let level = line.len() - line.trim_start_matches('#').len();
+    (1..=6).contains(&level).then(|| (level, line.trim_start_matches('#').trim()))
+}
+
+fn table<'a>(body: &mut String, rows: impl Iterator<Item = &'a str>) {
+    body.push_str("<table>\n");
+    for (at, row) in rows.enumerate().filter(|(_, row)| !row.starts_with("|---")) {
+        let tag = if at == 0 { "th" } else { "td" };
+        let cells = row.trim_matches('|').split(" | ");
+        let cells: String = cells.map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell.trim()))).collect();
+        let _ = writeln!(body, "<tr>{cells}</tr>");
+    }
+    body.push_str("</table>\n");
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            letter => out.push(letter),
+        }
+    }
+    out
+}

@@ -1,0 +1,76 @@
+//! RoundManager: begins the next round while there is one. Before the first, the decision frame is settled: given,
+//! written by the person, or found by the judge.
+
+use baton_engine::{Cx, Fault, Question};
+use serde_json::json;
+
+use super::again;
+use crate::debate::frame::Frame;
+use crate::debate::memory::Memory;
+use crate::debate::panel::{Trouble, put};
+use crate::debate::skills::Brief;
+use crate::debate::skills::find_frame::{FindFrame, ToFrame};
+use crate::debate::{Debate, Event, State};
+
+pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
+    let memory = cx.read(Clone::clone);
+    if memory.round >= memory.setup.terms.rounds {
+        return Ok(Event::MaxRoundsReached);
+    }
+    if memory.frame.is_none() {
+        let (frame, by) = match settle(&cx, &memory).await {
+            Ok(found) => found,
+            Err(Trouble::Budget(why)) => return Ok(Event::BudgetReached { why }),
+            Err(Trouble::Fault(fault)) => return Err(*fault),
+            Err(Trouble::Unusable(_)) if memory.falls_back(State::RoundManager) => {
+                (Frame::default(), "nobody".to_owned())
+            }
+            Err(Trouble::Unusable(why)) => return Ok(again(&memory, State::RoundManager, vec![], why)),
+        };
+        cx.emit(Event::FrameSet { frame, by }).await?;
+    }
+    Ok(Event::BeginRound)
+}
+
+async fn settle(cx: &Cx<Debate>, memory: &Memory) -> Result<(Frame, String), Trouble> {
+    if memory.setup.terms.frame_from_person {
+        return from_person(cx, memory.retried(State::RoundManager)).await;
+    }
+    let judge = &memory.setup.judge;
+    if judge.role.chain.is_empty() {
+        // Rules find a frame or they do not; either way there is nothing to try again.
+        let input = ToFrame { brief: Brief::of(memory, &judge.focus) };
+        let found = <FindFrame as baton_agents::skill::Skill>::rules(&input);
+        return Ok(found
+            .map_or((Frame::default(), "nobody".to_owned()), |found| (found.frame(), "rules".to_owned())));
+    }
+    let again = memory.retried(State::RoundManager);
+    let input = ToFrame { brief: Brief::of(memory, &judge.focus) };
+    let told = put::<FindFrame>(cx, &judge.role, &format!("frame.{again}"), &input, false).await?;
+    Ok((told.output.frame(), told.by))
+}
+
+async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), Trouble> {
+    let schema = json!({
+        "type": "object",
+        "required": ["slots"],
+        "properties": {"slots": {"type": "array", "minItems": 1, "items": {
+            "type": "object",
+            "required": ["slot", "options"],
+            "additionalProperties": false,
+            "properties": {
+                "slot": {"type": "string", "pattern": "\\S"},
+                "question": {"type": "string"},
+                "options": {"type": "array", "items": {"type": "string"}},
+                "required": {"type": "boolean"},
+            },
+        }}},
+    });
+    let text = "What is to be decided? Name the slots and their options.";
+    let name = if again == 0 { "frame".to_owned() } else { format!("frame.{again}") };
+    let answer = cx.ask::<Frame>(name, Question::new(text, schema)).await?;
+    match answer.value.problems().into_iter().next() {
+        Some(wrong) => Err(Trouble::Unusable(format!("the frame of {} cannot be used: {wrong}", answer.by))),
+        None => Ok((answer.value, answer.by)),
+    }
+}

@@ -1,0 +1,194 @@
+//! Agents that are models. Each ask goes through the port that journals every paid attempt.
+
+use async_trait::async_trait;
+use baton_agents::skill::{By, Cause, Question, Role, Skill, ask};
+use baton_engine::{Cx, Fault};
+
+use super::{Desk, Held, Panelist, Said, Trouble, dissenter, history, raised_before, shown};
+use crate::asking::StepPort;
+use crate::debate::Debate;
+use crate::debate::contribution::Contribution;
+use crate::debate::ledger::Entry;
+use crate::debate::setup::Kind;
+use crate::debate::skills::clarify::{Clarify, ToClarify};
+use crate::debate::skills::condense::{Condense, ToCondense};
+use crate::debate::skills::critique::{Critique, ToCritique};
+use crate::debate::skills::look::{Look, ToLook};
+use crate::debate::skills::propose::{Propose, ToPropose};
+use crate::debate::skills::refine::{Refine, ToRefine};
+use crate::debate::skills::{Position, normal};
+use crate::debate::tools::UseTool;
+
+/// An answer and where it comes from.
+pub struct Told<T> {
+    /// The answer.
+    pub output: T,
+    /// Who gave it.
+    pub by: String,
+    /// Tokens it took.
+    pub tokens: u64,
+}
+
+/// Puts a skill to a role. A budget that is used up is told apart, so that rules never hide it.
+pub async fn put<S: Skill>(
+    cx: &Cx<Debate>,
+    role: &Role,
+    key: &str,
+    input: &S::Input,
+    last: bool,
+) -> Result<Told<S::Output>, Trouble> {
+    let by_rules = || role.rules.then(|| S::rules(input)).flatten();
+    let rules = |output| Told { output, by: "rules".to_owned(), tokens: 0 };
+    if role.chain.is_empty() {
+        return by_rules().map(rules).ok_or_else(|| {
+            Trouble::Unusable(format!("{} has no model, and rules cannot answer {}", role.name, S::NAME))
+        });
+    }
+    let models = Role { rules: false, ..role.clone() };
+    let port = if last { StepPort::for_last(cx) } else { StepPort::new(cx) };
+    let documents = cx.read(|memory| memory.setup.holds_documents());
+    let question = Question { key, input, carries_documents: documents };
+    match ask::<S>(&port, &models, question).await {
+        Ok(answer) => {
+            let usage = answer.usage();
+            let by = match answer.by {
+                By::Model { name, .. } => name,
+                By::Rules => "rules".to_owned(),
+            };
+            Ok(Told { output: answer.output, by, tokens: usage.input + usage.output })
+        }
+        Err(failure) => match failure.cause {
+            Cause::OverBudget(why) => Err(Trouble::Budget(why)),
+            Cause::Stopped(why) => Err(Trouble::Fault(Box::new(Fault::GaveUp(why)))),
+            _ => by_rules().map(rules).ok_or_else(|| Trouble::Unusable(failure.to_string())),
+        },
+    }
+}
+
+pub(super) struct ByModel;
+
+/// The role and how often the agent may look things up.
+fn role<'a>(desk: &'a Desk<'_>) -> Result<(&'a Role, u32), Trouble> {
+    match &desk.agent.kind {
+        Kind::Model { role, tool_calls } => Ok((role, *tool_calls)),
+        other => {
+            let why = format!("{} is a {}", desk.agent.id, other.name());
+            Err(Trouble::Fault(Box::new(Fault::GaveUp(why))))
+        }
+    }
+}
+
+#[async_trait]
+impl Panelist for ByModel {
+    async fn clarify(&self, desk: &Desk<'_>) -> Result<Vec<String>, Trouble> {
+        let most = desk.memory.setup.terms.clarify_per_agent;
+        let instructions = desk.agent.clarify.clone().unwrap_or_default();
+        let input = ToClarify { brief: desk.brief(), instructions, most };
+        let told = put::<Clarify>(desk.cx, role(desk)?.0, &desk.key("clarify"), &input, false).await?;
+        Ok(told.output.questions.into_iter().map(|question| question.text).collect())
+    }
+
+    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
+        let found = look(desk).await?;
+        let input = ToPropose { brief: desk.brief(), found };
+        let told = put::<Propose>(desk.cx, role(desk)?.0, &desk.key("propose"), &input, false).await?;
+        Ok(Said {
+            positions: normal(&input.brief.frame, &told.output.positions),
+            text: told.output.proposal,
+            covers: told.output.covers,
+            responses: Vec::new(),
+            by: told.by,
+            tokens: told.tokens,
+        })
+    }
+
+    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble> {
+        let memory = desk.memory;
+        let line = |entry: &Entry| {
+            let objection = &entry.objection;
+            format!("{}: {} -> {}", objection.id, objection.claim, entry.reason)
+        };
+        let input = ToCritique {
+            brief: desk.brief(),
+            targets: targets.iter().map(|one| shown(memory, one)).collect(),
+            raised: raised_before(memory, &desk.agent.id, targets).iter().map(line).collect(),
+            history: history(memory, &desk.agent.id),
+            dissent: dissenter(memory) == Some(desk.agent.id.as_str()),
+        };
+        let letters: Vec<&str> = input.targets.iter().map(|target| target.letter.as_str()).collect();
+        let key = desk.key(&format!("critique-{}", letters.join("-")));
+        let told = put::<Critique>(desk.cx, role(desk)?.0, &key, &input, false).await?;
+        let output = told.output;
+        Ok(Held {
+            text: output.critique,
+            objections: output.objections,
+            settled: output.settled,
+            by: told.by,
+            tokens: told.tokens,
+        })
+    }
+
+    async fn refine(&self, desk: &Desk<'_>, own: &Contribution, open: &[Entry]) -> Result<Said, Trouble> {
+        let line = |entry: &Entry| {
+            let objection = &entry.objection;
+            format!("{} ({}): {}", objection.id, objection.severity.name(), objection.claim)
+        };
+        let round = desk.memory.round;
+        let critiques = desk.memory.of(round, crate::debate::contribution::Type::Critique);
+        let to_me = critiques.filter(|one| one.target.as_deref() == Some(desk.agent.id.as_str()));
+        let position =
+            |(slot, option): (&String, &String)| Position { slot: slot.clone(), option: option.clone() };
+        let input = ToRefine {
+            brief: desk.brief(),
+            own: own.text.clone(),
+            positions: own.positions.iter().map(position).collect(),
+            covers: own.covers.clone(),
+            objections: open.iter().map(line).collect(),
+            critiques: to_me.map(|one| one.text.clone()).collect(),
+            history: history(desk.memory, &desk.agent.id),
+        };
+        let told = put::<Refine>(desk.cx, role(desk)?.0, &desk.key("refine"), &input, false).await?;
+        Ok(Said {
+            positions: normal(&input.brief.frame, &told.output.positions),
+            text: told.output.proposal,
+            covers: told.output.covers,
+            responses: told.output.responses,
+            by: told.by,
+            tokens: told.tokens,
+        })
+    }
+
+    async fn condense(&self, desk: &Desk<'_>, history: &str) -> Result<Option<String>, Trouble> {
+        let most = desk.agent.summarization.max_length;
+        let input = ToCondense {
+            history: history.to_owned(),
+            focus: desk.agent.focus.clone(),
+            instructions: desk.agent.summarize.clone().unwrap_or_default(),
+            most,
+        };
+        let told = put::<Condense>(desk.cx, role(desk)?.0, &desk.key("condense"), &input, false).await?;
+        Ok(Some(told.output.summary.chars().take(most).collect()))
+    }
+}
+
+/// Looks things up in the context folder, as long as the agent wants to and may.
+async fn look(desk: &Desk<'_>) -> Result<Vec<String>, Trouble> {
+    let (role, most) = role(desk)?;
+    let Some(folder) = &desk.memory.setup.context else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    let mut turn = 0;
+    while (found.len() as u64) < u64::from(most) {
+        let left = most - u32::try_from(found.len()).unwrap_or(most);
+        let input = ToLook { brief: desk.brief(), found: found.clone(), left };
+        let wanted = put::<Look>(desk.cx, role, &desk.key(&format!("look-{turn}")), &input, false).await?;
+        if wanted.output.calls.is_empty() {
+            break;
+        }
+        for call in wanted.output.calls.into_iter().take(left as usize) {
+            let name = desk.key(&format!("tool-{}", found.len()));
+            found.push(desk.cx.step(name, &UseTool { folder: folder.clone(), call }).await?);
+        }
+        turn += 1;
+    }
+    Ok(found)
+}

@@ -1,0 +1,159 @@
+//! What an agent or the judge of a debate can be asked, one file per skill: input, output, prompt, checks and the
+//! rules twin. What they share stands here: the brief every prompt opens with.
+
+pub mod clarify;
+pub mod condense;
+pub mod critique;
+pub mod evaluate;
+pub mod find_frame;
+pub mod judge;
+pub mod look;
+pub mod propose;
+pub mod refine;
+pub mod synthesize;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use baton_agents::skill::{Piece, Problem};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::frame::Frame;
+use super::memory::Memory;
+use super::setup::Requirement;
+
+/// What everybody is told first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Brief {
+    /// The problem.
+    pub problem: String,
+    /// What the one who is asked looks at first.
+    pub focus: String,
+    /// What is to be decided.
+    pub frame: Frame,
+    /// What a solution must do, as `id: words`.
+    pub requirements: Vec<String>,
+    /// Questions that were answered, as `question -> answer`.
+    pub clarifications: Vec<String>,
+    /// The round, from 1.
+    pub round: u32,
+}
+
+impl Brief {
+    /// The brief of a debate as it stands.
+    #[must_use]
+    pub fn of(memory: &Memory, focus: &str) -> Self {
+        let answered = memory.clarifications.iter().filter(|asked| !asked.answer.trim().is_empty());
+        let line = |requirement: &Requirement| {
+            let weight = if requirement.major { "" } else { " (optional)" };
+            format!("{}: {}{weight}", requirement.id, requirement.text)
+        };
+        Self {
+            problem: memory.setup.problem.clone(),
+            focus: focus.to_owned(),
+            frame: memory.frame.clone().unwrap_or_default(),
+            requirements: memory.setup.requirements.iter().map(line).collect(),
+            clarifications: answered.map(|asked| format!("{} -> {}", asked.question, asked.answer)).collect(),
+            round: memory.round,
+        }
+    }
+
+    /// The ids of the requirements.
+    pub fn requirement_ids(&self) -> impl Iterator<Item = &str> {
+        self.requirements.iter().filter_map(|line| Some(line.split_once(':')?.0))
+    }
+
+    fn vars(&self) -> Value {
+        json!({
+            "problem": self.problem,
+            "focus": self.focus,
+            "requirements": self.requirements,
+            "round": self.round,
+        })
+    }
+
+    /// What models may have written: the frame and the questions.
+    fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        if !self.frame.slots.is_empty() {
+            pieces.push(piece("the decision frame: one slot on each line", self.frame.lines().join("\n"), 0));
+        }
+        if !self.clarifications.is_empty() {
+            pieces.push(piece("questions and answers", self.clarifications.join("\n"), 1));
+        }
+        pieces
+    }
+}
+
+fn piece(name: impl Into<String>, text: impl Into<String>, priority: u8) -> Piece {
+    Piece { name: name.into(), text: text.into(), priority }
+}
+
+/// A position as a model writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Position {
+    /// The slot of the frame.
+    pub slot: String,
+    /// One of its options, or `other: ` and a few words.
+    pub option: String,
+}
+
+/// Positions in one form; what names no slot or no option is left out.
+#[must_use]
+pub fn normal(frame: &Frame, positions: &[Position]) -> BTreeMap<String, String> {
+    let read = |position: &Position| {
+        let slot = frame.slot(&position.slot)?;
+        Some((slot.slot.clone(), slot.normal(&position.option)?))
+    };
+    positions.iter().filter_map(read).collect()
+}
+
+/// What is wrong with positions: unknown slots, unknown options, required slots left open.
+fn check_positions(frame: &Frame, positions: &[Position]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (at, position) in positions.iter().enumerate() {
+        let path = format!("/positions/{at}");
+        match frame.slot(&position.slot) {
+            None if frame.slots.is_empty() => {}
+            None => problems
+                .push(Problem::new(path, format!("there is no slot {:?} in the frame", position.slot))),
+            Some(slot) if slot.normal(&position.option).is_none() => {
+                let options: Vec<&str> = slot.options.iter().map(|choice| choice.option.as_str()).collect();
+                let what = format!("{:?} is no option; take one of {}", position.option, options.join(", "));
+                problems.push(Problem::new(path, what));
+            }
+            Some(_) => {}
+        }
+    }
+    let taken = normal(frame, positions);
+    for slot in frame.required().filter(|slot| !taken.contains_key(&slot.slot)) {
+        problems
+            .push(Problem::new("/positions", format!("there is no position on the slot {:?}", slot.slot)));
+    }
+    problems
+}
+
+fn check_covers(brief: &Brief, covers: &[String]) -> Vec<Problem> {
+    let unknown =
+        covers.iter().enumerate().filter(|(_, id)| !brief.requirement_ids().any(|known| known == *id));
+    unknown
+        .map(|(at, id)| Problem::new(format!("/covers/{at}"), format!("there is no requirement {id:?}")))
+        .collect()
+}
+
+/// The requirements whose words a text takes up: at least half of those that carry meaning.
+#[must_use]
+pub fn covered_by_words(requirements: &[Requirement], text: &str) -> Vec<String> {
+    use baton_agents::rules::words::content_stems;
+    let said = content_stems(text);
+    let covered = |requirement: &&Requirement| {
+        let asked = content_stems(&requirement.text);
+        let shared = asked.intersection(&said).count();
+        text.contains(&requirement.id) || (!asked.is_empty() && shared * 2 >= asked.len())
+    };
+    requirements.iter().filter(covered).map(|requirement| requirement.id.clone()).collect()
+}

@@ -1,0 +1,156 @@
+//! The tools an agent has in the context folder: search, list and read, confined to it. What leads out, by dots or
+//! by a link, is denied; a tool that fails says so and the debate goes on.
+
+use std::path::{Component, Path, PathBuf};
+
+use async_trait::async_trait;
+use baton_engine::{Act, AfterCrash, Call, Failure, Paid, Perform};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How much of one file is shown.
+const SHOWN: usize = 8000;
+/// How many matches and names are shown.
+const LISTED: usize = 40;
+/// Files larger than this are not searched.
+const LARGE: u64 = 1_000_000;
+
+/// What the folder is called in messages.
+const CALLED: &str = "the context directory";
+
+/// A tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Tool {
+    /// Finds lines that hold words.
+    Search,
+    /// Names the files of a folder.
+    List,
+    /// Shows a file.
+    Read,
+}
+
+/// One use of a tool, as a model asks for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolCall {
+    /// Which tool.
+    pub tool: Tool,
+    /// The words to find, or the path.
+    pub argument: String,
+}
+
+/// Uses a tool in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UseTool {
+    /// The folder.
+    pub folder: String,
+    /// What to do there.
+    #[serde(flatten)]
+    pub call: ToolCall,
+}
+
+impl Act for UseTool {
+    const KIND: &'static str = "context";
+    type Out = String;
+
+    fn after_crash(&self) -> AfterCrash {
+        AfterCrash::Retry
+    }
+}
+
+/// Looks into folders of this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Folders;
+
+#[async_trait]
+impl Perform<UseTool> for Folders {
+    async fn perform(&self, act: UseTool, _call: &Call) -> Result<Paid<String>, Failure> {
+        let ToolCall { tool, argument } = &act.call;
+        let folder = Path::new(&act.folder);
+        let done = match tool {
+            Tool::Search => search(folder, argument),
+            Tool::List => list(folder, argument),
+            Tool::Read => read(folder, argument),
+        };
+        Ok(Paid::free(done.unwrap_or_else(|why| format!("error: {why}"))))
+    }
+}
+
+/// A path inside the folder, links followed; the error says why not. `called` is what people call the folder.
+pub fn confined(folder: &Path, path: &str, called: &str) -> Result<PathBuf, String> {
+    let denied = || format!("Access denied: {path} is outside {called}");
+    let asked = Path::new(path.trim());
+    if !asked.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(denied());
+    }
+    let home = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let real = home.join(asked).canonicalize().map_err(|error| format!("{path}: {error}"))?;
+    if real.starts_with(&home) { Ok(real) } else { Err(denied()) }
+}
+
+fn read(folder: &Path, path: &str) -> Result<String, String> {
+    let file = confined(folder, path, CALLED)?;
+    let bytes = std::fs::read(&file).map_err(|error| format!("{path}: {error}"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let shown: String = text.chars().take(SHOWN).collect();
+    let cut = if shown.len() < text.len() { "\n[cut here]" } else { "" };
+    Ok(format!("{path}:\n{shown}{cut}"))
+}
+
+fn list(folder: &Path, path: &str) -> Result<String, String> {
+    let within = confined(folder, if path.trim().is_empty() { "." } else { path }, CALLED)?;
+    let mut names: Vec<String> = files(&within).iter().map(|file| relative(&within, file)).collect();
+    let more = names.len().saturating_sub(LISTED);
+    names.truncate(LISTED);
+    if more > 0 {
+        names.push(format!("and {more} more"));
+    }
+    Ok(format!("files in {path}:\n{}", names.join("\n")))
+}
+
+fn search(folder: &Path, words: &str) -> Result<String, String> {
+    let wanted = words.trim().to_lowercase();
+    if wanted.is_empty() {
+        return Err("there is nothing to search for".to_owned());
+    }
+    let home = confined(folder, ".", CALLED)?;
+    let mut found = Vec::new();
+    for file in files(&home) {
+        let small = file.metadata().is_ok_and(|about| about.len() <= LARGE);
+        let Some(text) = small.then(|| std::fs::read_to_string(&file).ok()).flatten() else { continue };
+        let name = relative(&home, &file);
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| line.to_lowercase().contains(&wanted));
+        found.extend(lines.map(|(at, line)| {
+            let line: String = line.trim().chars().take(200).collect();
+            format!("{name}:{at}: {line}")
+        }));
+        if found.len() >= LISTED {
+            break;
+        }
+    }
+    found.truncate(LISTED);
+    let found = if found.is_empty() { "nothing".to_owned() } else { found.join("\n") };
+    Ok(format!("search for {words:?}:\n{found}"))
+}
+
+/// The files below a folder in the order of their names; hidden ones and links are not followed.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        let entries = std::fs::read_dir(&next).into_iter().flatten().flatten();
+        for entry in entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')) {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                Ok(kind) if kind.is_file() => found.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn relative(folder: &Path, file: &Path) -> String {
+    file.strip_prefix(folder).unwrap_or(file).display().to_string()
+}
