@@ -1,6 +1,6 @@
 //! How many questions over real documents the rules answer, with plain BM25 measured beside them in the same run.
 //!
-//! usage: baton-bench-answers --docs DIR --questions FILE [--index FILE] [--json] [--show ID] [--rules-only]
+//! usage: baton-bench-answers --docs DIR --questions FILE [--index FILE] [--json] [--show ID] [--rules-only] [--through research]
 //!
 //! A question counts as answered when every pattern of its answer occurs in the chosen sentences that come from
 //! its gold documents. Gold paths are compared without their extension.
@@ -8,6 +8,7 @@
 
 mod baseline;
 mod questions;
+mod through;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -74,6 +75,11 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let docs = PathBuf::from(value(arguments, "--docs").ok_or("--docs DIR is needed")?);
     let file = value(arguments, "--questions").ok_or("--questions FILE is needed")?;
     let questions: Vec<Question> = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    if value(arguments, "--through").is_some_and(|workflow| workflow == "research") {
+        let through = through::measure(&docs, &questions)?;
+        println!("{}", serde_json::to_string_pretty(&through)?);
+        return Ok(());
+    }
     let scratch = tempfile::tempdir()?;
     let mut index = match value(arguments, "--index") {
         Some(path) => LocalIndex::open(&PathBuf::from(path))?,

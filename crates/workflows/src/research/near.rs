@@ -10,8 +10,6 @@ use super::sources::{Candidate, Lead};
 
 /// The part of the search's own score.
 const SEARCH: f64 = 0.6;
-/// A line that is no sentence counts this much of it.
-const FRAGMENT: f64 = 0.5;
 
 /// A question, its words weighed by how few of the found sentences have them.
 pub struct Nearness {
@@ -55,14 +53,6 @@ impl Nearness {
         let total: f64 = self.weights.iter().map(|(_, weight)| weight).sum();
         let found: f64 = self.weights.iter().map(|(stem, weight)| weight * part(stem)).sum();
         let share = if total > 0.0 { found / total } else { 0.0 };
-        let score = SEARCH * candidate.score + (1.0 - SEARCH) * (1.5 * share + 0.2 * self.question.cue(text));
-        if is_sentence(text) { score } else { score * FRAGMENT }
+        SEARCH * candidate.score + (1.0 - SEARCH) * (1.5 * share + 0.2 * self.question.cue(text))
     }
-}
-
-/// Salutations, date lines and titles are no sentences; rows of a table may be.
-fn is_sentence(text: &str) -> bool {
-    let ends = text.ends_with(['.', '!', '?', '"', '”', ')', ':', ';']) || text.contains('\n');
-    let figures = text.chars().filter(char::is_ascii_digit).count();
-    !text.starts_with("Date:") && (ends || text.contains('|') || figures > 2 && !text.contains(':'))
 }
