@@ -204,7 +204,8 @@ impl Memory {
             let trouble = Trouble {
                 kind: TroubleKind::Limit,
                 message: format!("{what} was reached before anything was found."),
-                recovery: "`baton resume` with a higher limit goes on.".to_owned(),
+                recovery: "Start it again with a higher limit; `--from` its task.md keeps the plan."
+                    .to_owned(),
             };
             self.trouble = Some((trouble, false));
         }

@@ -130,8 +130,8 @@ impl Skill for PlanResearch {
 }
 
 fn part(name: &str, question: &str, topic: &str) -> Part {
-    let mut focus: Vec<String> = content_stems(question).into_iter().collect();
-    focus.sort_unstable();
+    let words = question.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+    let focus = words.filter(|word| !content_stems(word).is_empty()).map(str::to_owned).collect();
     Part { name: unique_name(name, topic), question: question.to_owned(), focus }
 }
 
