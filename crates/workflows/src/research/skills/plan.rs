@@ -132,7 +132,9 @@ impl Skill for PlanResearch {
 fn part(name: &str, question: &str, topic: &str) -> Part {
     let words = question.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
     let focus = words.filter(|word| !content_stems(word).is_empty()).map(str::to_owned).collect();
-    Part { name: unique_name(name, topic), question: question.to_owned(), focus }
+    // A clause of stop words alone gives no title; the question does.
+    let name = if name.trim().is_empty() { capitalised(topic) } else { name.to_owned() };
+    Part { name, question: question.to_owned(), focus }
 }
 
 /// A side road is about the same thing as the question.
@@ -144,10 +146,6 @@ fn side_question(heading: &str, topic: &str) -> String {
 /// A heading without its number.
 fn bare(heading: &str) -> String {
     heading.trim_start_matches(|letter: char| letter.is_ascii_digit() || ". )".contains(letter)).to_owned()
-}
-
-fn unique_name(name: &str, topic: &str) -> String {
-    if name.trim().is_empty() { capitalised(topic) } else { name.to_owned() }
 }
 
 /// Words that open a clause which asks something of its own.
