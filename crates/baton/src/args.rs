@@ -56,7 +56,7 @@ pub struct Global {
 /// Every command; its help stands with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Research(research::Args),
+    Research(Box<research::Args>),
     Start(start::Args),
     Debate(Box<debate::Args>),
     Runs(runs::Args),

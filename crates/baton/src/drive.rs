@@ -10,6 +10,7 @@ use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::face::{Ending, face};
 use crate::models::with_models_of;
+use crate::places::with_places_of;
 use crate::program::Program;
 use crate::progress::{Progress, TICK};
 use crate::signals::{Signals, listen};
@@ -37,7 +38,7 @@ pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Resul
 /// The same without the last word, for commands that have more to say.
 pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
     let flow = program.flow_of(engine, run)?;
-    let engine = &with_models_of(engine, run)?;
+    let engine = &with_places_of(program, &with_models_of(engine, run)?, run)?;
     let signals = listen(&program.out, STOPPING)?;
     let runtime = program.runtime()?;
     let driven = runtime

@@ -97,6 +97,7 @@ impl Exit {
             | Trouble::Fetch(FetchError::Content { problem, .. }) => Self::of_reading(problem),
             Trouble::Fetch(FetchError::Refused { .. }) => Self::Configuration,
             Trouble::Fetch(_) => Self::Failed,
+            Trouble::Places(_) => Self::Provider,
             Trouble::Models(fault) => Self::of_fault(fault.kind),
             Trouble::Halted { why, .. } => Self::of_trouble(why),
             Trouble::Store(error) => Self::of_store(error),

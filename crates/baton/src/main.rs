@@ -13,6 +13,7 @@ mod home;
 mod models;
 mod output;
 mod page;
+mod places;
 mod program;
 mod progress;
 mod records;

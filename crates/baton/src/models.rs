@@ -29,7 +29,7 @@ pub fn with_models_of(engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
 }
 
 /// What a run was started with.
-fn input(engine: &Engine, run: &RunId) -> Result<Value, Trouble> {
+pub fn input(engine: &Engine, run: &RunId) -> Result<Value, Trouble> {
     let records = engine.store.records(run, 1)?;
     // A run whose first record cannot be read is refused by the driver, with the reason.
     let first = records.first().and_then(|chained| chained.open().ok());

@@ -7,6 +7,7 @@ use baton_agents::model::ModelFault;
 use baton_agents::read::fetch::FetchError;
 use baton_agents::read::library::LibraryError;
 use baton_agents::search::local::IndexError;
+use baton_agents::search::web::WebFault;
 use baton_agents::skill::AskFailure;
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
@@ -110,6 +111,9 @@ pub enum Trouble {
     /// Models cannot be called at all.
     #[error("{0}")]
     Models(#[from] ModelFault),
+    /// Nothing beyond this machine can be asked at all.
+    #[error("{0}")]
+    Places(#[from] WebFault),
     /// A folder of documents cannot be searched.
     #[error("{0}. Runs are not affected")]
     Index(#[from] IndexError),

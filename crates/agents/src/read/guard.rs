@@ -58,9 +58,7 @@ impl Guard {
     }
 
     fn is_allowed(&self, url: &Url) -> bool {
-        let pair =
-            format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or(0));
-        self.allowed.contains(&pair.to_lowercase())
+        self.allowed.contains(&pair(url))
     }
 
     fn allows_host(&self, host: &str) -> bool {
@@ -68,10 +66,19 @@ impl Guard {
     }
 }
 
+/// An address as it is allowed by name: `host:port`.
+fn pair(url: &Url) -> String {
+    let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or(0));
+    format!("{host}:{port}").to_lowercase()
+}
+
 fn private(url: &Url, ip: IpAddr) -> FetchError {
     FetchError::Refused {
         url: url.to_string(),
-        reason: format!("{ip} is a private or local address; allow it by name if it is meant"),
+        reason: format!(
+            "{ip} is a private or local address; if it is meant, allow it with --allow-private {}",
+            pair(url)
+        ),
     }
 }
 

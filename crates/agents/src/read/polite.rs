@@ -18,6 +18,7 @@ use super::Format;
 use super::archive::{Archive, ArchiveError};
 use super::fetch::{FetchError, Fetched, Fetcher, Page, Validators};
 use crate::clock::Clock;
+use crate::config::is_this_machine;
 use crate::hash::sha256_hex;
 
 /// No robots.txt makes us wait longer than this between two pages.
@@ -30,13 +31,15 @@ const REST: Duration = Duration::from_secs(60);
 pub struct Manners {
     /// Time between two requests to one host.
     pub gap: Duration,
+    /// The same for a host on this machine, which is nobody else's.
+    pub gap_here: Duration,
     /// A host that rests longer than this is reported instead of waited for.
     pub patience: Duration,
 }
 
 impl Default for Manners {
     fn default() -> Self {
-        Self { gap: Duration::from_secs(1), patience: Duration::from_secs(60) }
+        Self { gap: Duration::from_secs(1), gap_here: Duration::ZERO, patience: Duration::from_secs(60) }
     }
 }
 
@@ -88,6 +91,9 @@ struct Entry {
     format: Format,
     charset: Option<String>,
     raw_hash: String,
+    /// The errand it was last fetched on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    errand: Option<String>,
     #[serde(flatten)]
     validators: Validators,
 }
@@ -124,31 +130,70 @@ impl Polite {
 
     /// Fetches a page, in its host's turn, or takes it from the archive if it has not changed.
     pub async fn fetch(&self, address: &str) -> Result<(Page, Origin), PoliteError> {
+        self.fetch_on(None, address).await
+    }
+
+    /// Fetches a page at most once on an errand, such as a run: what was fetched on it before comes from the archive,
+    /// also in another process.
+    pub async fn fetch_once(&self, errand: &str, address: &str) -> Result<(Page, Origin), PoliteError> {
+        self.fetch_on(Some(errand), address).await
+    }
+
+    /// The page if it was fetched on this errand already.
+    pub fn fetched_on(&self, errand: &str, address: &str) -> Result<Option<Page>, PoliteError> {
+        let known = self.known(address)?.filter(|(entry, _)| entry.errand.as_deref() == Some(errand));
+        Ok(known.map(|(entry, body)| entry.page(body)))
+    }
+
+    /// Keeps a page that somebody else fetched on an errand.
+    pub fn keep(&self, errand: &str, address: &str, page: &Page) -> Result<(), PoliteError> {
+        self.remember(&self.entry(Some(errand), address, page, Validators::default())?)
+    }
+
+    async fn fetch_on(&self, errand: Option<&str>, address: &str) -> Result<(Page, Origin), PoliteError> {
         let url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
         let host = url.host_str().unwrap_or_default().to_lowercase();
         let turn = Arc::clone(self.hosts.lock().await.entry(host).or_default());
         let mut turn = turn.lock().await;
-        self.wait(&turn, address).await?;
+        // Looked up in the host's turn: whoever had it before may have fetched this very page.
         let known = self.known(address)?;
+        let known = match known {
+            Some((entry, body)) if errand.is_some() && entry.errand.as_deref() == errand => {
+                return Ok((entry.page(body), Origin::Archived));
+            }
+            other => other,
+        };
+        self.wait(&turn, address).await?;
         let asked = known.as_ref().map(|(entry, _)| (entry.final_url.as_str(), &entry.validators));
         let fetched = self.fetcher.fetch_if_changed(address, asked).await;
-        let gap = self.fetcher.crawl_delay(&url).await.unwrap_or_default().min(LONGEST_GAP);
-        turn.next = self.clock.now() + gap.max(self.manners.gap);
+        turn.next = self.clock.now() + self.gap(&url).await;
         if let Err(FetchError::Status { status: 429 | 503, retry_after, .. }) = &fetched {
             turn.rest_until = self.clock.now() + retry_after.map_or(REST, Duration::from_secs);
         }
         match (fetched?, known) {
             (Fetched::Page(page, validators), _) => {
-                self.remember(address, &page, validators)?;
+                self.remember(&self.entry(errand, address, &page, validators)?)?;
                 Ok((page, Origin::Fetched))
             }
-            (Fetched::Unchanged, Some((entry, body))) => Ok((entry.page(body), Origin::Unchanged)),
+            (Fetched::Unchanged, Some((mut entry, body))) => {
+                if errand.is_some() {
+                    entry.errand = errand.map(str::to_owned);
+                    self.remember(&entry)?;
+                }
+                Ok((entry.page(body), Origin::Unchanged))
+            }
             // Cannot be: without an entry nothing was asked conditionally.
             (Fetched::Unchanged, None) => {
                 let url = address.to_owned();
                 Err(FetchError::Status { url, status: 304, retry_after: None }.into())
             }
         }
+    }
+
+    /// The pause after a request: ours, or the longer one that robots.txt asks for.
+    async fn gap(&self, url: &Url) -> Duration {
+        let ours = if is_this_machine(url.as_str()) { self.manners.gap_here } else { self.manners.gap };
+        self.fetcher.crawl_delay(url).await.unwrap_or_default().min(LONGEST_GAP).max(ours)
     }
 
     /// The last copy of a page, without asking anybody; none if it was never fetched.
@@ -186,20 +231,31 @@ impl Polite {
         }
     }
 
-    fn remember(&self, address: &str, page: &Page, validators: Validators) -> Result<(), PoliteError> {
-        let entry = Entry {
+    /// Archives a page and says what to remember of it.
+    fn entry(
+        &self,
+        errand: Option<&str>,
+        address: &str,
+        page: &Page,
+        validators: Validators,
+    ) -> Result<Entry, PoliteError> {
+        Ok(Entry {
             url: address.to_owned(),
             final_url: page.url.clone(),
             redirects: page.redirects.clone(),
             format: page.format,
             charset: page.charset.clone(),
             raw_hash: self.archive.put(&page.body)?,
+            errand: errand.map(str::to_owned),
             validators,
-        };
-        let path = self.path(address);
+        })
+    }
+
+    fn remember(&self, entry: &Entry) -> Result<(), PoliteError> {
+        let path = self.path(&entry.url);
         let failed = |source: std::io::Error| PoliteError::Cache { path: path.clone(), source };
         fs::create_dir_all(path.parent().unwrap_or(&self.folder)).map_err(failed)?;
-        let text = serde_json::to_vec_pretty(&entry).map_err(|error| failed(error.into()))?;
+        let text = serde_json::to_vec_pretty(entry).map_err(|error| failed(error.into()))?;
         // Written beside and renamed: another process reads the old entry or the new one.
         let beside = path.with_extension(format!("{}.partial", std::process::id()));
         let mut file = fs::File::create(&beside).map_err(failed)?;

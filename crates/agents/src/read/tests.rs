@@ -63,14 +63,15 @@ fn redirects_end_and_are_checked() {
     ])
     .unwrap();
     assert_eq!(outcome(&site, "/loop"), "SITE/loop redirects more than 5 times");
-    let refused = |address: &str, ip: &str| {
+    let refused = |address: &str, ip: &str, port: u16| {
         format!(
-            "{address} was not fetched: {ip} is a private or local address; allow it by name if it is meant"
+            "{address} was not fetched: {ip} is a private or local address; if it is meant, allow it with \
+             --allow-private {ip}:{port}"
         )
     };
-    assert_eq!(outcome(&site, "/inside"), refused("http://10.0.0.7/secret", "10.0.0.7"));
-    assert_eq!(outcome(&site, "/meta"), refused("http://169.254.169.254/latest", "169.254.169.254"));
-    assert_eq!(outcome(&site, "/local"), refused("http://127.0.0.1:1/", "127.0.0.1"));
+    assert_eq!(outcome(&site, "/inside"), refused("http://10.0.0.7/secret", "10.0.0.7", 80));
+    assert_eq!(outcome(&site, "/meta"), refused("http://169.254.169.254/latest", "169.254.169.254", 80));
+    assert_eq!(outcome(&site, "/local"), refused("http://127.0.0.1:1/", "127.0.0.1", 1));
     assert_eq!(outcome(&site, "/file"), "file:///etc/passwd was not fetched: file addresses are not fetched");
     let named = outcome(&site, "/named");
     assert!(named.contains("localhost leads to") && named.contains("a private or local address"), "{named}");

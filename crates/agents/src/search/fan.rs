@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Query;
 use super::merge::{Lead, SourceRules, merge};
-use super::pace::{NoTurn, Pace};
+use super::pace::NoTurn;
 use super::web::{Answer, Consent, Finder, Found, LeftOut, WebFault};
 use crate::clock::Clock;
 
@@ -86,40 +86,35 @@ pub struct Fanned {
 
 /// Several providers, asked together. One for the whole process: its paces are what keeps limits across runs.
 pub struct Fan {
-    seats: Vec<Seat>,
+    finders: Vec<Arc<dyn Finder>>,
     clock: Arc<dyn Clock>,
     patience: Duration,
-}
-
-struct Seat {
-    finder: Box<dyn Finder>,
-    pace: Pace,
 }
 
 impl Fan {
     /// A fan over providers. `patience` is the longest wait for a turn; past it a query is reported instead.
     #[must_use]
     pub fn new(
-        finders: Vec<Box<dyn Finder>>,
+        finders: Vec<Arc<dyn Finder>>,
         clock: Arc<dyn Clock>,
         patience: Duration,
         _consent: &Consent,
     ) -> Self {
-        let seat = |finder: Box<dyn Finder>| Seat { pace: Pace::new(finder.per_minute()), finder };
-        Self { seats: finders.into_iter().map(seat).collect(), clock, patience }
+        Self { finders, clock, patience }
     }
 
     /// The names of its providers, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.seats.iter().map(|seat| seat.finder.name())
+        self.finders.iter().map(|finder| finder.name())
     }
 
     /// Puts every query to every provider: providers side by side, the queries of one in order.
     pub async fn search(&self, queries: &[Query], rules: &SourceRules) -> Fanned {
-        let by_seat = join_all(self.seats.iter().map(|seat| self.sit(seat, queries))).await;
+        let asked = self.finders.iter().map(|finder| self.ask(finder.as_ref(), queries));
+        let by_finder = join_all(asked).await;
         let mut fanned = Fanned::default();
         let mut lists: Vec<Vec<Found>> = Vec::new();
-        for (put, answer) in by_seat.into_iter().flatten() {
+        for (put, answer) in by_finder.into_iter().flatten() {
             fanned.ends.push(put);
             fanned.left_out.extend(answer.left_out);
             lists.push(answer.found);
@@ -130,30 +125,30 @@ impl Fan {
         fanned
     }
 
-    async fn sit(&self, seat: &Seat, queries: &[Query]) -> Vec<(Put, Answer)> {
+    async fn ask(&self, finder: &dyn Finder, queries: &[Query]) -> Vec<(Put, Answer)> {
         let mut done = Vec::with_capacity(queries.len());
         for query in queries {
-            let (tries, end, answer) = self.put(seat, query).await;
-            let provider = seat.finder.name().to_owned();
+            let (tries, end, answer) = self.put(finder, query).await;
+            let provider = finder.name().to_owned();
             done.push((Put { provider, query: query.text.clone(), tries, end }, answer));
         }
         done
     }
 
-    async fn put(&self, seat: &Seat, query: &Query) -> (u32, End, Answer) {
+    async fn put(&self, finder: &dyn Finder, query: &Query) -> (u32, End, Answer) {
         let mut tries = 0;
         loop {
-            if let Err(no_turn) = seat.pace.enter(self.clock.as_ref(), self.patience).await {
+            if let Err(no_turn) = finder.pace().enter(self.clock.as_ref(), self.patience).await {
                 return (tries, ended(no_turn), Answer::default());
             }
             tries += 1;
-            match seat.finder.find(query).await {
+            match finder.find(query).await {
                 Ok(answer) => {
-                    seat.pace.succeeded();
+                    finder.pace().succeeded();
                     return (tries, End::Answered { hits: answer.found.len() }, answer);
                 }
                 Err(fault) => {
-                    seat.pace.failed(&fault, self.clock.now());
+                    finder.pace().failed(&fault, self.clock.now());
                     if tries >= TRIES || !fault.kind.retriable() {
                         return (tries, End::Failed { fault }, Answer::default());
                     }
@@ -166,9 +161,6 @@ impl Fan {
 fn ended(no_turn: NoTurn) -> End {
     match no_turn {
         NoTurn::Cooling(left, why) => End::CooledDown { seconds: left.as_secs(), why },
-        NoTurn::Full(wait) => {
-            End::Skipped { why: format!("its limit leaves no turn for {} s", wait.as_secs()) }
-        }
-        NoTurn::Off(why) => End::Skipped { why: format!("it cannot work: {why}") },
+        no_turn @ (NoTurn::Full(_) | NoTurn::Off(_)) => End::Skipped { why: no_turn.to_string() },
     }
 }

@@ -8,7 +8,7 @@ pub mod identity;
 pub mod local;
 pub mod mcp;
 pub mod merge;
-mod pace;
+pub mod pace;
 #[cfg(test)]
 mod tests;
 pub mod web;

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::web::WebFault;
+use super::web::{WebFault, WebFaultKind};
 use crate::clock::Clock;
 
 /// Failures in a row after which a provider is left alone for long.
@@ -13,19 +13,22 @@ const STRIKES: u32 = 3;
 const LONG: Duration = Duration::from_secs(900);
 
 /// Why there is no turn now.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum NoTurn {
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTurn {
     /// It is left alone for this long, after this failure.
+    #[error("left alone for {} s after {_1}", _0.as_secs())]
     Cooling(Duration, String),
     /// Its limit leaves the next turn this far away.
+    #[error("its limit leaves no turn for {} s", _0.as_secs())]
     Full(Duration),
     /// It will not work until a person acts.
+    #[error("it cannot work: {0}")]
     Off(String),
 }
 
 /// The pace of one provider, shared by everybody who asks it.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub struct Pace {
     every: Duration,
     state: Mutex<State>,
 }
@@ -40,14 +43,16 @@ struct State {
 }
 
 impl Pace {
-    pub(super) fn new(per_minute: u32) -> Self {
+    /// A pace of so many turns a minute.
+    #[must_use]
+    pub fn new(per_minute: u32) -> Self {
         // Rounded up: sixty seconds divided by seven must not fit seven and a bit.
         let every = Duration::from_nanos(60_000_000_000_u64.div_ceil(u64::from(per_minute.max(1))));
         Self { every, state: Mutex::default() }
     }
 
     /// Waits for a turn, but never longer than `patience`.
-    pub(super) async fn enter(&self, clock: &dyn Clock, patience: Duration) -> Result<(), NoTurn> {
+    pub async fn enter(&self, clock: &dyn Clock, patience: Duration) -> Result<(), NoTurn> {
         let mut left = patience;
         loop {
             let wait = self.book(clock.now(), left)?;
@@ -81,20 +86,28 @@ impl Pace {
         })
     }
 
-    pub(super) fn succeeded(&self) {
+    /// It answered.
+    pub fn succeeded(&self) {
         self.with(|state| state.strikes = 0);
     }
 
-    pub(super) fn failed(&self, fault: &WebFault, now: Duration) {
+    /// It failed; the kind of failure decides how long it is left alone.
+    pub fn failed(&self, fault: &WebFault, now: Duration) {
         self.with(|state| {
             state.last_fault.clone_from(&fault.detail);
             if fault.kind.is_lasting() {
                 state.off = Some(fault.detail.clone());
-            } else if fault.kind.retriable() {
-                state.strikes += 1;
-                let pause = if state.strikes >= STRIKES { fault.pause().max(LONG) } else { fault.pause() };
-                state.cool_until = state.cool_until.max(now + pause);
+                return;
             }
+            let pause = match fault.kind {
+                kind if kind.retriable() => fault.pause(),
+                // One answer that makes no sense may be the query's fault; one after the other is not.
+                WebFaultKind::Unreadable => Duration::ZERO,
+                _ => return,
+            };
+            state.strikes += 1;
+            let pause = if state.strikes >= STRIKES { pause.max(LONG) } else { pause };
+            state.cool_until = state.cool_until.max(now + pause);
         });
     }
 

@@ -143,7 +143,7 @@ fn run_faulty(seed: u64, patience: Duration) -> (Fanned, BTreeMap<String, Vec<Du
             ..ProviderCard::new(Kind::Searxng, &server.url(&format!("/{name}")))
         };
         let keys = Arc::new(GivenKeys::default());
-        Box::new(Web::new(card, client.clone(), keys, Arc::new(clock.clone()), &consent)) as Box<dyn Finder>
+        Arc::new(Web::new(card, client.clone(), keys, Arc::new(clock.clone()), &consent)) as Arc<dyn Finder>
     };
     let fan = Fan::new(PROVIDERS.into_iter().map(web).collect(), Arc::new(clock.clone()), patience, &consent);
     let queries: Vec<Query> = (0..40).map(|n| Query::new(format!("query {n}"), 10)).collect();
@@ -224,7 +224,7 @@ fn fan_out(files: &[(Kind, &'static str)], rules: &SourceRules) -> Fanned {
     let web = |(kind, _): &(Kind, &str)| {
         let card = ProviderCard::new(*kind, &server.url(&format!("/{}", kind.name())));
         let keys = Arc::new(GivenKeys::default());
-        Box::new(Web::new(card, client_for(true).unwrap(), keys, clock.clone(), &consent)) as Box<dyn Finder>
+        Arc::new(Web::new(card, client_for(true).unwrap(), keys, clock.clone(), &consent)) as Arc<dyn Finder>
     };
     let fan = Fan::new(files.iter().map(web).collect(), clock.clone(), Duration::ZERO, &consent);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -290,7 +290,10 @@ fn the_configuration_makes_a_fan_in_which_one_bad_seat_spoils_nothing() {
     let (keys, clock): (Arc<dyn Keys>, Arc<dyn Clock>) =
         (Arc::new(GivenKeys::default()), Arc::new(HandClock::new()));
     let consent = Consent::given_by("a test");
-    let fan = assemble(config.search.values(), config.mcp.values(), &keys, &clock, &consent).unwrap();
+    let made = assemble(config.search.values(), config.mcp.values(), &keys, &clock, &consent).unwrap();
+    let readers: Vec<&str> = made.readers.iter().map(|server| server.card().name.as_str()).collect();
+    assert_eq!(readers, ["reader"]);
+    let fan = made.fan;
     let names: Vec<&str> = fan.names().collect();
     assert_eq!(
         names,
@@ -317,7 +320,7 @@ fn a_provider_that_needs_a_person_is_not_asked_twice() {
     let card = ProviderCard { per_minute: 60_000, ..ProviderCard::new(Kind::Searxng, &server.url("")) };
     let web =
         Web::new(card, client_for(true).unwrap(), Arc::new(GivenKeys::default()), clock.clone(), &consent);
-    let fan = Fan::new(vec![Box::new(web)], clock, Duration::ZERO, &consent);
+    let fan = Fan::new(vec![Arc::new(web)], clock, Duration::ZERO, &consent);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let queries = [Query::new("a", 5), Query::new("b", 5)];
     let fanned = runtime.block_on(fan.search(&queries, &SourceRules::default()));

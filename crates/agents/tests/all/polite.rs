@@ -13,7 +13,8 @@ use baton_testkit::http_server::{HttpServer, Request, Response};
 fn polite(server: &HttpServer, home: &Path, clock: &HandClock) -> Polite {
     let settings = FetchSettings { allowed_private: vec![server.host()], ..FetchSettings::default() };
     let archive = Archive::new(&home.join("archive"));
-    let manners = Manners { gap: Duration::from_secs(2), patience: Duration::from_secs(30) };
+    let gap = Duration::from_secs(2);
+    let manners = Manners { gap, gap_here: gap, patience: Duration::from_secs(30) };
     let clock: Arc<dyn Clock> = Arc::new(clock.clone());
     Polite::new(Fetcher::new(settings).unwrap(), archive, &home.join("fetched"), clock, manners)
 }
@@ -73,6 +74,23 @@ fn an_unchanged_page_comes_from_the_archive_also_in_the_next_run() {
         assert_eq!((page.body, origin), (first.0.into_bytes(), Origin::Archived));
     }
     assert_eq!(asked(&server, "/robots.txt"), 6, "each fetcher reads it once");
+}
+
+#[test]
+fn on_one_errand_a_page_is_fetched_once_also_by_another_process() {
+    let (server, home, clock) =
+        (HttpServer::start(site).unwrap(), tempfile::tempdir().unwrap(), HandClock::new());
+    let url = server.url("/page");
+    let on = |errand: &str| {
+        let polite = polite(&server, home.path(), &clock);
+        block_on(polite.fetch_once(errand, &url)).unwrap().1
+    };
+    let origins = ["run-1", "run-1", "run-2", "run-2"].map(on);
+    assert_eq!(origins, [Origin::Fetched, Origin::Archived, Origin::Unchanged, Origin::Archived]);
+    assert_eq!(asked(&server, "/page"), 2, "once for each errand");
+    let polite = polite(&server, home.path(), &clock);
+    assert!(polite.fetched_on("run-2", &url).unwrap().is_some());
+    assert!(polite.fetched_on("run-1", &url).unwrap().is_none(), "it was fetched again since");
 }
 
 #[test]

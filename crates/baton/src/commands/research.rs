@@ -6,6 +6,7 @@ mod consent;
 mod figures;
 mod follow;
 mod order;
+mod reach;
 mod told;
 
 use std::path::{Path, PathBuf};
@@ -30,14 +31,16 @@ const KEPT_FOR_REPORT: u8 = 15;
 ///
 /// A plan is drafted and shown for approval. Then documents are searched and read, what they say is held
 /// against them, conflicts are looked at, and a report is written in which every sentence cites its sources.
-/// Without a model rules do all of it. Text of your documents goes to models on this machine only, unless
-/// --send or [privacy] allows more. If nothing addresses the question, it says so and ends with 7.
+/// Without a model rules do all of it. With --docs nothing else is searched unless --sources names it, and text
+/// of your documents goes to models on this machine only, unless --send or [privacy] allows more. Without
+/// --docs the places of baton.toml are searched. If nothing addresses the question, it says so and ends with 7.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   baton research \"How reliable is the network?\" --docs reports
+  baton research \"What is a heat pump?\" --sources wikipedia,openalex
   baton research - --docs reports --yes --json < question.txt
   baton research --continue last \"What did it cost?\"
   baton research --refresh last --yes -o report.html"
@@ -70,9 +73,21 @@ pub struct Args {
     /// How far to go: quick, standard or deep
     #[arg(long, value_parser = read_depth)]
     pub depth: Option<Depth>,
-    /// Where to search
+    /// Where to search: wikipedia, arxiv, openalex, crossref, or a section of baton.toml
     #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
     pub sources: Vec<String>,
+    /// Only pages of this site and what is below it; may be given several times
+    #[arg(long, value_name = "HOST")]
+    pub allow_site: Vec<String>,
+    /// No page of this site; may be given several times
+    #[arg(long, value_name = "HOST")]
+    pub block_site: Vec<String>,
+    /// Only web sources of this tier or better: 1, 2 or 3
+    #[arg(long, value_name = "N")]
+    pub tier: Option<u8>,
+    /// A private address whose pages may be fetched; may be given several times
+    #[arg(long, value_name = "HOST:PORT")]
+    pub allow_private: Vec<String>,
     /// Only documents from this day on, as 2025-03-14, 2025-03 or 2025
     #[arg(long, value_name = "DATE")]
     pub since: Option<String>,
@@ -82,10 +97,10 @@ pub struct Args {
     /// Only documents in this language, as eng or en
     #[arg(long, value_name = "CODE")]
     pub language: Option<String>,
-    /// Search nothing but the folders
-    #[arg(long)]
+    /// Search nothing but the folders; no connection is opened to search
+    #[arg(long, conflicts_with = "sources")]
     pub only_docs: bool,
-    /// Let text of the documents be sent to models elsewhere
+    /// Let text of the documents be sent to models elsewhere, and queries to --sources
     #[arg(long)]
     pub send: bool,
     /// The models to ask, in order; `rules` last lets rules answer

@@ -173,6 +173,10 @@ fn a_file_that_keeps_changing_is_not_read_half() {
             let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("fine");
             while !stop.load(std::sync::atomic::Ordering::Relaxed) {
                 file.write_all(&[b'x'; 100]).expect("fine");
+                // Never so large that its size alone is a reason.
+                if file.metadata().expect("fine").len() > 1 << 20 {
+                    file.set_len(6).expect("fine");
+                }
             }
         });
         let mut refused = None;

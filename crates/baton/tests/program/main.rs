@@ -22,6 +22,7 @@ mod research;
 mod research_files;
 mod research_input;
 mod research_terminal;
+mod research_web;
 mod resuming;
 mod searching;
 mod signals;

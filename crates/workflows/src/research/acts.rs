@@ -1,18 +1,22 @@
 //! What research does to the world, as data: preparing folders, searching, reading, admitting facts. All of
-//! it only reads and archives, so after a crash it is simply done again.
+//! it only reads and archives, so after a crash it is simply done again; a page that was fetched comes from the archive.
 
+mod web;
 mod world;
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use baton_agents::evidence::Fact;
+use baton_agents::search::fan::Fanned;
 use baton_agents::search::local::Verdict;
+use baton_agents::search::merge::SourceRules;
 use baton_engine::{Act, AfterCrash, Retry};
 use serde::{Deserialize, Serialize};
 
-use super::sources::{Lead, Refused, SourceCard};
+use super::sources::{Candidate, Lead, Refused, SourceCard};
 
+pub use web::WebWorld;
 pub use world::LocalWorld;
 
 /// Brings the index of some folders up to date.
@@ -86,6 +90,75 @@ pub struct ReadOut {
     pub excerpt: String,
 }
 
+/// Puts a query to every place beyond this machine that the run may ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchWeb {
+    /// The words.
+    pub query: String,
+    /// At most this many hits of each provider.
+    pub hits: usize,
+    /// Which of them are wanted.
+    pub rules: SourceRules,
+    /// Two-letter code of the language wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+/// Fetches a page and archives it. Once in a run: a second time it comes from the archive.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FetchPage {
+    /// The page.
+    pub lead: Lead,
+}
+
+/// A page that was fetched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PageRead {
+    /// What it is.
+    pub card: SourceCard,
+    /// Its language, if it could be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Where its pages begin in the text, if it has pages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<usize>,
+    /// Its tables of contents, which are not searched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contents: Vec<Range<usize>>,
+}
+
+/// Looks for sentences that answer a question in archived pages, as a search looks for them in a folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RankPages {
+    /// The question.
+    pub question: String,
+    /// At most this many sentences.
+    pub sentences: usize,
+    /// How much text around them to bring, for a model to read.
+    pub excerpt: usize,
+    /// The pages.
+    pub pages: Vec<PageRead>,
+}
+
+/// What archived pages say to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RankedPages {
+    /// Whether they address it.
+    pub verdict: Verdict,
+    /// For each page, in the order they were given, what it says.
+    pub pages: Vec<RankedPage>,
+}
+
+/// What one page says to a question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RankedPage {
+    /// Sentences that may answer it, best first.
+    pub candidates: Vec<Candidate>,
+    /// The text around them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub excerpt: String,
+}
+
 /// A fact somebody proposes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
@@ -119,7 +192,7 @@ pub struct Admitted {
 }
 
 macro_rules! reads {
-    ($($act:ty, $kind:literal, $out:ty;)*) => {$(
+    ($($act:ty, $kind:literal, $out:ty, $retry:expr;)*) => {$(
         impl Act for $act {
             const KIND: &'static str = $kind;
             type Out = $out;
@@ -128,17 +201,24 @@ macro_rules! reads {
                 AfterCrash::Retry
             }
 
-            /// A file that cannot be read now cannot be read in two seconds either.
             fn retry(&self) -> Retry {
-                Retry::NEVER
+                $retry
             }
         }
     )*};
 }
 
+/// A server that stumbles may stand again a little later.
+const ONCE_MORE: Retry = Retry { attempts: 2, wait_ms: 2_000 };
+
+// A file that cannot be read now cannot be read in two seconds either; a search beyond this machine is tried again
+// by the fan, which keeps the limits of its providers.
 reads! {
-    PrepareDocs, "prepare_docs", Prepared;
-    SearchDocs, "search_docs", Sought;
-    ReadLead, "read", ReadOut;
-    Admit, "admit", Admitted;
+    PrepareDocs, "prepare_docs", Prepared, Retry::NEVER;
+    SearchDocs, "search_docs", Sought, Retry::NEVER;
+    SearchWeb, "search_web", Fanned, Retry::NEVER;
+    ReadLead, "read", ReadOut, Retry::NEVER;
+    FetchPage, "fetch", PageRead, ONCE_MORE;
+    RankPages, "rank_pages", RankedPages, Retry::NEVER;
+    Admit, "admit", Admitted, Retry::NEVER;
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use baton_agents::skill::Role;
 use serde::{Deserialize, Serialize};
 
+use super::beyond::Beyond;
 use super::plan::Plan;
 use super::sources::{Finding, SourceCard};
 
@@ -29,6 +30,16 @@ impl Depth {
             Self::Quick => 1,
             Self::Standard => 4,
             Self::Deep => 7,
+        }
+    }
+
+    /// How many pages of the web are read for one search.
+    #[must_use]
+    pub fn pages(self) -> usize {
+        match self {
+            Self::Quick => 4,
+            Self::Standard => 6,
+            Self::Deep => 12,
         }
     }
 
@@ -108,6 +119,9 @@ pub struct Brief {
     pub docs: Vec<PathBuf>,
     /// The places that are searched: `local`, and web providers by name.
     pub providers: Vec<String>,
+    /// What may be asked beyond this machine; without it nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beyond: Option<Beyond>,
     /// The safety limit: one dispatched task is one iteration.
     pub max_iterations: u32,
     /// How far to go.
@@ -152,6 +166,7 @@ impl Brief {
             topic: topic.to_owned(),
             docs,
             providers: vec!["local".to_owned()],
+            beyond: None,
             max_iterations: MAX_ITERATIONS,
             depth: Depth::Standard,
             since: None,

@@ -254,14 +254,19 @@ impl Memory {
         }
     }
 
-    /// The same text found in two places is one source; which place it is shown at must not depend on
+    /// The same text found in two places is one source, with all references to it; which place it is shown at must not depend on
     /// which task came back first.
     fn keep(&mut self, sources: Vec<SourceCard>, findings: Vec<Finding>) {
-        for card in sources {
-            let known = self.sources.get(card.key());
-            if known.is_none_or(|known| card.shown < known.shown) {
-                self.sources.insert(card.key().to_owned(), card);
+        for mut card in sources {
+            let known = self.sources.remove(card.key());
+            if let Some(mut known) = known {
+                known.references.append(&mut card.references);
+                known.references.sort();
+                known.references.dedup();
+                card.references.clone_from(&known.references);
+                card = if card.shown < known.shown { card } else { known };
             }
+            self.sources.insert(card.key().to_owned(), card);
         }
         self.findings.extend(findings.into_iter().map(|finding| (finding.key().to_owned(), finding)));
     }

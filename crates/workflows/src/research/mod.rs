@@ -3,6 +3,7 @@
 //! Read [`Research::TABLE`] first; everything else serves it.
 
 mod acts;
+mod beyond;
 mod brief;
 mod draft;
 mod files;
@@ -23,8 +24,10 @@ use baton_engine::{Fault, Node, RunFile, View, Work, node};
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 
 pub use acts::{
-    Admit, Admitted, LocalWorld, PrepareDocs, Prepared, Proposal, ReadLead, ReadOut, SearchDocs, Sought,
+    Admit, Admitted, FetchPage, LocalWorld, PageRead, PrepareDocs, Prepared, Proposal, RankPages, RankedPage,
+    RankedPages, ReadLead, ReadOut, SearchDocs, SearchWeb, Sought, WebWorld,
 };
+pub use beyond::Beyond;
 pub use brief::{Brief, Carried, Depth, MAX_ITERATIONS, Roles};
 pub use draft::{Dropped, Line, Report, Section, faithful};
 pub use files::{Evidence, ShownFact, ShownSource, task_md, verified};
@@ -32,7 +35,9 @@ pub use graph::{Graph, Numbered};
 pub use memory::{Approval, Brought, Memory, Trouble, TroubleKind};
 pub use plan::{Dimension, Duty, Plan, TaskKind, covering, order};
 pub use reflection::{Decision, Gap, Reflection, reflect};
-pub use sources::{Candidate, Dispute, Finding, Lead, Refused, Resolution, Searched, Severity, SourceCard};
+pub use sources::{
+    Candidate, Dispute, Finding, Lead, Reference, Refused, Resolution, Searched, Severity, SourceCard,
+};
 
 words! {
     /// Where research can stand: the seed's six, and the two ends it has no word for.

@@ -96,6 +96,7 @@ impl Perform<SearchDocs> for Pretended {
                 title: (*name).to_owned(),
                 date: Some((*date).to_owned()),
                 provider: "local".to_owned(),
+                references: Vec::new(),
                 replaced: false,
                 candidates: vec![Candidate {
                     text: (*text).to_owned(),
@@ -136,6 +137,7 @@ impl Perform<ReadLead> for Pretended {
             accessed: "2026-01-01".to_owned(),
             asset: format!("assets/text/{name}"),
             provider: "local".to_owned(),
+            references: Vec::new(),
             replaced: false,
         };
         Ok(Paid::free(ReadOut { card, language: None, excerpt: (*text).to_owned() }))

@@ -18,12 +18,24 @@ pub struct Lead {
     pub date: Option<String>,
     /// Who found it: `local`, `wikipedia`…
     pub provider: String,
+    /// Everyone beyond this machine who pointed to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub references: Vec<Reference>,
     /// Whether another document says it replaces this one.
     #[serde(default)]
     pub replaced: bool,
     /// Sentences that may answer the question, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
+}
+
+/// A provider that pointed to a document, and the address it gave.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Reference {
+    /// The provider.
+    pub provider: String,
+    /// The address.
+    pub address: String,
 }
 
 /// A sentence that may answer the question.
@@ -62,6 +74,9 @@ pub struct SourceCard {
     pub asset: String,
     /// Who found it.
     pub provider: String,
+    /// Everyone beyond this machine who pointed to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub references: Vec<Reference>,
     /// Whether another document says it replaces this one.
     #[serde(default)]
     pub replaced: bool,
@@ -72,6 +87,15 @@ impl SourceCard {
     #[must_use]
     pub fn key(&self) -> &str {
         &self.source.id
+    }
+
+    /// The providers that pointed to it, each once.
+    #[must_use]
+    pub fn found_by(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.references.iter().map(|it| it.provider.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Its class as an authority.

@@ -47,6 +47,7 @@ fn finding(key: &str) -> (SourceCard, Finding) {
         accessed: "2026-01-01".to_owned(),
         asset: "assets/text/a.md".to_owned(),
         provider: "local".to_owned(),
+        references: Vec::new(),
         replaced: false,
     };
     let by = "rules".to_owned();

@@ -4,6 +4,7 @@
 mod query;
 mod replaced;
 mod schema;
+mod shelf;
 #[cfg(test)]
 mod tests;
 mod update;

@@ -123,3 +123,24 @@ fn a_folder_of_thirty_documents_that_share_their_words_does_too() {
     ];
     assert_eq!(wrong(&index, &not, false), Vec::<String>::new());
 }
+
+#[test]
+fn texts_that_were_read_are_ranked_like_documents() {
+    let mut index = LocalIndex::in_memory().unwrap();
+    let page = |name: &str, text: &str| {
+        let reading = crate::read::Reading { text: text.to_owned(), ..Default::default() };
+        (name.to_owned(), reading)
+    };
+    index
+        .shelve([
+            page("https://a.example/mill", "# The mill\n\nThe Lode mill grinds 40 tonnes of wheat a day.\n"),
+            page("https://b.example/bread", "# Bread\n\nThe bakery sells rye bread on Fridays.\n"),
+        ])
+        .unwrap();
+    let answer = index.answer("How much wheat does the Lode mill grind a day?", 3).unwrap();
+    let first = &answer.quotes[0];
+    assert_eq!(first.path, Path::new("https://a.example/mill"));
+    assert_eq!(first.text, "The Lode mill grinds 40 tonnes of wheat a day.");
+    let none = index.answer("Who discovered penicillin in London?", 3).unwrap();
+    assert_eq!(none.verdict, Verdict::NoEvidence);
+}

@@ -77,7 +77,7 @@ pub(super) fn write(
     }
 }
 
-fn insert(
+pub(super) fn insert(
     transaction: &Transaction<'_>,
     folder: i64,
     now: i64,

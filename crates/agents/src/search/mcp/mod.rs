@@ -21,6 +21,8 @@ use tokio::sync::Mutex;
 
 pub use card::{McpCard, McpLimits, McpPlace};
 
+use super::assemble::PATIENCE;
+use super::pace::Pace;
 use super::web::{Answer, Consent, Finder, WebFault, WebFaultKind};
 use super::{Hit, Query, Search, SearchError, web};
 use crate::clock::{Clock, within};
@@ -32,6 +34,7 @@ use connect::Connection;
 /// An MCP server, started or connected to when it is first asked.
 pub struct McpServer {
     card: McpCard,
+    pace: Pace,
     client: Client,
     keys: Arc<dyn Keys>,
     clock: Arc<dyn Clock>,
@@ -49,15 +52,25 @@ impl McpServer {
         clock: Arc<dyn Clock>,
         _consent: &Consent,
     ) -> Self {
-        Self { card, client, keys, clock, connection: Mutex::new(None) }
+        let pace = Pace::new(card.limits.per_minute);
+        Self { card, pace, client, keys, clock, connection: Mutex::new(None) }
     }
 
-    /// Reads an address through the server's reading tool. The text is foreign: archive and fence it like any page.
+    /// What it was made from.
+    #[must_use]
+    pub fn card(&self) -> &McpCard {
+        &self.card
+    }
+
+    /// Reads an address through the server's reading tool, in its turn. The text is foreign: archive and fence it like
+    /// any page.
     pub async fn read(&self, address: &str) -> Result<Page, WebFault> {
         let Some(tool) = &self.card.read_tool else {
             return Err(self.fault(WebFaultKind::Rejected, "the configuration names no tool that reads"));
         };
         let url = web::fetchable(address).map_err(|why| self.fault(WebFaultKind::Rejected, why))?;
+        let turn = self.pace.enter(self.clock.as_ref(), PATIENCE).await;
+        turn.map_err(|no_turn| self.fault(WebFaultKind::RateLimited, no_turn.to_string()))?;
         let result = self.call(tool, &self.card.address_argument, url.as_str()).await?;
         let body = result::text(&result);
         if body.trim().is_empty() {
@@ -140,8 +153,8 @@ impl Finder for McpServer {
         &self.card.name
     }
 
-    fn per_minute(&self) -> u32 {
-        self.card.limits.per_minute
+    fn pace(&self) -> &Pace {
+        &self.pace
     }
 
     async fn find(&self, query: &Query) -> Result<Answer, WebFault> {

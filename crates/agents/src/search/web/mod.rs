@@ -31,6 +31,7 @@ pub use card::{Kind, ProviderCard};
 pub use fault::{WebFault, WebFaultKind};
 
 use super::identity::{self, Identity};
+use super::pace::Pace;
 use super::{Hit, Location, Query, Search, SearchError};
 use crate::clock::Clock;
 use crate::model::secret::Keys;
@@ -91,10 +92,10 @@ pub trait Finder: Send + Sync {
     /// Name shown beside its hits.
     fn name(&self) -> &str;
 
-    /// How often it may be asked in a minute.
-    fn per_minute(&self) -> u32;
+    /// The pace at which it may be asked, shared by everybody who asks it.
+    fn pace(&self) -> &Pace;
 
-    /// Asks once.
+    /// Asks once. Whoever calls has waited for a turn.
     async fn find(&self, query: &Query) -> Result<Answer, WebFault>;
 }
 
@@ -162,6 +163,7 @@ pub(super) struct Item {
 /// A web provider, ready to be asked.
 pub struct Web {
     card: ProviderCard,
+    pace: Pace,
     dialect: Box<dyn Dialect>,
     client: Client,
     keys: Arc<dyn Keys>,
@@ -188,7 +190,7 @@ impl Web {
             Kind::Tavily => Box::new(tavily::Tavily),
             Kind::Feed => Box::new(feeds::Feed),
         };
-        Self { card, dialect, client, keys, clock }
+        Self { pace: Pace::new(card.per_minute), card, dialect, client, keys, clock }
     }
 
     /// What it was made from.
@@ -204,8 +206,8 @@ impl Finder for Web {
         &self.card.name
     }
 
-    fn per_minute(&self) -> u32 {
-        self.card.per_minute
+    fn pace(&self) -> &Pace {
+        &self.pace
     }
 
     async fn find(&self, query: &Query) -> Result<Answer, WebFault> {

@@ -7,15 +7,19 @@ use std::sync::PoisonError;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Library, LibraryError};
+use baton_agents::read::polite::Polite;
 use baton_agents::search::Location;
 use baton_engine::dag::TaskId;
 use baton_engine::{Engine, RunId};
 use baton_machine::Workflow;
 use baton_workflows::research::{
-    Brief, Carried, Dimension, Duty, Finding, Graph, LocalWorld, Memory, Plan, Research, SourceCard, task_md,
+    Beyond, Brief, Carried, Dimension, Duty, Finding, Graph, LocalWorld, Memory, Plan, Research, SourceCard,
+    task_md,
 };
+use tokio::runtime::Runtime;
 
 use crate::commands::start::unfit;
+use crate::places::polite;
 use crate::program::Program;
 use crate::text::cut;
 use crate::trouble::Trouble;
@@ -46,20 +50,20 @@ pub fn continued(
     Ok(Brief { topic: angle.to_owned(), plan: Some(plan), carried: Some(carried), ..memory.brief })
 }
 
-/// The same question again. Sources that still read the same keep their facts; the others are told of.
+/// The same question again. Sources that still read the same keep their facts; the others are told of. Pages of the
+/// web are fetched again only if this run may reach the web too.
 pub fn refreshed(
     program: &Program,
     engine: &Engine,
     run: &str,
     dropped: &[String],
+    only_docs: bool,
 ) -> Result<Brief, Trouble> {
     let (name, memory) = earlier(program, engine, run)?;
     let mut changes = BTreeMap::new();
-    let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
-    let reader = FileReader::new(Limits::default(), child);
-    let mut library = Library::new(reader, LocalWorld::archive(&program.home.path));
+    let mut again = Again::new(program, memory.brief.beyond.as_ref().filter(|_| !only_docs))?;
     for card in memory.sources.values().filter(|card| !is_dropped(card, dropped)) {
-        if let Some(change) = change(&mut library, card)? {
+        if let Some(change) = again.change(card)? {
             changes.insert(card.key().to_owned(), change);
         }
     }
@@ -146,17 +150,46 @@ fn is_dropped(card: &SourceCard, dropped: &[String]) -> bool {
     dropped.iter().any(|name| place.ends_with(name.as_str()) || card.shown.ends_with(name.as_str()))
 }
 
-/// What became of a source since it was read; none if it still says the same.
-fn change(library: &mut Library, card: &SourceCard) -> Result<Option<String>, Trouble> {
-    let Location::Path(path) = &card.source.location else {
-        return Ok(Some(format!("{} is not on this machine and was not read again.", card.shown)));
-    };
-    match library.read_file(path) {
-        Ok(kept) if kept.text_hash == card.source.text_hash => Ok(None),
-        Ok(_) => Ok(Some(format!("{} has changed since {}.", card.shown, card.accessed))),
-        Err(LibraryError::Read { problem, .. }) => {
-            Ok(Some(format!("{} cannot be read any more: it {problem}.", card.shown)))
+/// Reads sources again.
+struct Again {
+    library: Library,
+    web: Option<(Runtime, Polite)>,
+}
+
+impl Again {
+    fn new(program: &Program, beyond: Option<&Beyond>) -> Result<Self, Trouble> {
+        let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
+        let reader = FileReader::new(Limits::default(), child);
+        let library = Library::new(reader, LocalWorld::archive(&program.home.path));
+        let web = match beyond {
+            Some(beyond) => Some((program.runtime()?, polite(program, &beyond.allow_private)?)),
+            None => None,
+        };
+        Ok(Self { library, web })
+    }
+
+    /// What became of a source since it was read; none if it still says the same.
+    fn change(&mut self, card: &SourceCard) -> Result<Option<String>, Trouble> {
+        let shown = &card.shown;
+        let read = match (&card.source.location, &self.web) {
+            (Location::Path(path), _) => self.library.read_file(path),
+            (Location::Url(_), None) => {
+                return Ok(Some(format!("{shown} is not on this machine and was not read again.")));
+            }
+            (Location::Url(address), Some((runtime, polite))) => {
+                match runtime.block_on(polite.fetch(address)) {
+                    Ok((page, _)) => self.library.read_page(&page),
+                    Err(error) => return Ok(Some(format!("{shown} could not be fetched again: {error}."))),
+                }
+            }
+        };
+        match read {
+            Ok(kept) if kept.text_hash == card.source.text_hash => Ok(None),
+            Ok(_) => Ok(Some(format!("{shown} has changed since {}.", card.accessed))),
+            Err(LibraryError::Read { problem, .. }) => {
+                Ok(Some(format!("{shown} cannot be read any more: it {problem}.")))
+            }
+            Err(error) => Err(error.into()),
         }
-        Err(error) => Err(error.into()),
     }
 }

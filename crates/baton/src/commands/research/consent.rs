@@ -19,10 +19,10 @@ pub fn roles(program: &Program, args: &Args) -> Result<Roles, Trouble> {
     if elsewhere.is_empty() {
         return Ok(asked);
     }
-    if may_ask(program) && is_yes(program, &elsewhere)? {
+    let names = elsewhere.join(", ");
+    if allows(program, &format!("Send text of your documents to {names} for this run? (yes or no) > "))? {
         return Ok(named(&configured(program, args, true)?));
     }
-    let names = elsewhere.join(", ");
     if let Some(role) = all(&asked).into_iter().find(|role| is_stuck(role)) {
         let role = &role.name;
         return Err(Trouble::Order {
@@ -74,13 +74,12 @@ fn is_stuck(role: &Role) -> bool {
     !role.rules && role.chain.iter().all(|card| !card.may_see_documents)
 }
 
-fn may_ask(program: &Program) -> bool {
-    program.out.is_live() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
-}
-
-fn is_yes(program: &Program, elsewhere: &[String]) -> Result<bool, Trouble> {
-    let names = elsewhere.join(", ");
-    program.out.prompt(&format!("Send text of your documents to {names} for this run? (yes or no) > "));
+/// Whether a person at the terminal says yes; nobody there is a no.
+pub fn allows(program: &Program, question: &str) -> Result<bool, Trouble> {
+    if !(program.out.is_live() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
+        return Ok(false);
+    }
+    program.out.prompt(question);
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(Trouble::Runtime)?;
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))

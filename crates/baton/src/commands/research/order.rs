@@ -4,22 +4,19 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use baton_agents::nearest::nearest;
 use baton_agents::read::Format;
 use baton_agents::search::local::IndexError;
 use baton_engine::Engine;
 use baton_workflows::research::Brief;
 
-use super::{Args, carry, consent};
+use super::{Args, carry, consent, reach};
 use crate::program::Program;
 use crate::trouble::Trouble;
 
 /// A question longer than this is a document.
 const LONGEST: usize = 10_000;
-/// The places that can be searched.
-const PLACES: [&str; 1] = ["local"];
 /// Two-letter codes people type, and the three letters that are meant.
-const LANGUAGES: [(&str, &str); 12] = [
+pub const LANGUAGES: [(&str, &str); 12] = [
     ("en", "eng"),
     ("de", "deu"),
     ("fr", "fra"),
@@ -38,7 +35,7 @@ const LANGUAGES: [(&str, &str); 12] = [
 pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, Trouble> {
     let mut brief = match (&args.continue_run, &args.refresh) {
         (Some(run), _) => carry::continued(program, engine, run, &topic(args)?, &args.drop_source)?,
-        (None, Some(run)) => carry::refreshed(program, engine, run, &args.drop_source)?,
+        (None, Some(run)) => carry::refreshed(program, engine, run, &args.drop_source, args.only_docs)?,
         (None, None) => match &args.from {
             Some(file) => {
                 carry::planned(engine, file, args.topic.is_some().then(|| topic(args)).transpose()?)?
@@ -56,10 +53,6 @@ pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, T
             brief.docs.push(folder);
         }
     }
-    brief.providers = places(args)?;
-    if brief.docs.is_empty() {
-        return refuse("there is nothing to search", "Name a folder of documents with --docs FOLDER");
-    }
     brief.max_iterations = args.max_iterations.unwrap_or(brief.max_iterations);
     brief.depth = args.depth.unwrap_or(brief.depth);
     brief.dropped.extend(args.drop_source.iter().cloned());
@@ -74,10 +67,12 @@ pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, T
         );
     }
     brief.language = language(args.language.as_deref())?.or(brief.language);
+    reach::settle(program, args, &mut brief)?;
     Ok(brief)
 }
 
-fn refuse<T>(what: impl Into<String>, next: impl Into<String>) -> Result<T, Trouble> {
+/// An order that makes no sense: what is wrong, and what to type.
+pub fn refuse<T>(what: impl Into<String>, next: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Order { what: what.into(), next: next.into() })
 }
 
@@ -113,26 +108,6 @@ fn mission(engine: &Engine, today: &str) -> Result<String, Trouble> {
     let runs = engine.store.runs(None)?;
     let earlier = runs.iter().filter(|row| row.workflow == "research" && row.started.day() == today).count();
     Ok(format!("DR-{}-{:03}", today.replace('-', ""), earlier + 1))
-}
-
-fn places(args: &Args) -> Result<Vec<String>, Trouble> {
-    if args.only_docs || args.sources.is_empty() {
-        return Ok(vec!["local".to_owned()]);
-    }
-    let mut places: Vec<String> = Vec::new();
-    for name in args.sources.iter().map(|name| name.trim()) {
-        if !PLACES.contains(&name) {
-            let next = nearest(name, PLACES).map_or_else(
-                || format!("There are: {}", PLACES.join(", ")),
-                |near| format!("Did you mean `{near}`?"),
-            );
-            return refuse(format!("there is no source `{name}`"), next);
-        }
-        if !places.iter().any(|known| known == name) {
-            places.push(name.to_owned());
-        }
-    }
-    Ok(places)
 }
 
 /// The folder as an absolute path, if it holds anything that can be read.

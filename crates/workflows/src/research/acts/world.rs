@@ -7,17 +7,21 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use async_trait::async_trait;
 use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at};
-use baton_agents::read::Format;
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
+use baton_agents::read::fetch::Page;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Kept, Library};
+use baton_agents::read::{Format, Reading};
 use baton_agents::rules::dates;
 use baton_agents::search::Location;
 use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
 
-use super::{Admit, Admitted, PrepareDocs, Prepared, ReadLead, ReadOut, SearchDocs, Sought};
+use super::{
+    Admit, Admitted, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages, ReadLead, ReadOut,
+    SearchDocs, Sought,
+};
 use crate::research::draft::faithful;
 use crate::research::sources::{Candidate, Lead, Refused, SourceCard};
 
@@ -50,6 +54,7 @@ impl LocalWorld {
             .with::<PrepareDocs>(self.clone())
             .with::<SearchDocs>(self.clone())
             .with::<ReadLead>(self.clone())
+            .with::<RankPages>(self.clone())
             .with::<Admit>(self)
     }
 
@@ -60,7 +65,7 @@ impl LocalWorld {
     }
 
     /// Does blocking work on a thread that may block.
-    async fn blocking<T: Send + 'static>(
+    pub(super) async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<Paid<T>, Failure> {
@@ -124,27 +129,66 @@ impl LocalWorld {
         let Location::Path(path) = &act.lead.location else {
             return Err(Failure::lasting(format!("{} is not on this machine", act.lead.location)));
         };
-        let kept = {
-            let mut slot = lock(&self.library);
-            let library = slot.get_or_insert_with(|| {
-                Library::new(
-                    FileReader::new(Limits::default(), self.child.clone()),
-                    Self::archive(&self.home),
-                )
-            });
-            library.read_file(path).map_err(|error| Failure::lasting(error.to_string()))?
-        };
+        let kept = self.with_library(|library| library.read_file(path)).map_err(lasting)?;
         let shown = shown(path, &act.folders);
         let language = kept.reading.language.clone();
         let excerpt = excerpt(&kept.reading.text, &act.lead.candidates, act.excerpt);
-        Ok(ReadOut { card: self.card(&act.lead, kept, shown), language, excerpt })
+        Ok(ReadOut { card: self.card(&act.lead, kept, shown, Format::of_path(path)), language, excerpt })
     }
 
-    fn card(&self, lead: &Lead, kept: Kept, shown: String) -> SourceCard {
-        let format = match &kept.location {
-            Location::Path(path) => Format::of_path(path),
-            Location::Url(_) => Some(Format::Html),
-        };
+    fn with_library<T>(&self, work: impl FnOnce(&mut Library) -> T) -> T {
+        let mut slot = lock(&self.library);
+        work(slot.get_or_insert_with(|| {
+            let reader = FileReader::new(Limits::default(), self.child.clone());
+            Library::new(reader, Self::archive(&self.home))
+        }))
+    }
+
+    /// Parses and archives a fetched page.
+    pub(super) fn keep_page(&self, lead: &Lead, page: &Page) -> Result<PageRead, Failure> {
+        let kept = self.with_library(|library| library.read_page(page)).map_err(lasting)?;
+        let Reading { language, pages, contents, .. } = kept.reading.clone();
+        let card = self.card(lead, kept, page.url.clone(), Some(page.format));
+        Ok(PageRead { card, language, pages, contents })
+    }
+
+    fn rank(&self, act: &RankPages) -> Result<RankedPages, Failure> {
+        let archive = Self::archive(&self.home);
+        let mut readings = Vec::new();
+        for page in &act.pages {
+            let PageRead { card, language, pages, contents } = page.clone();
+            let reading = Reading {
+                text: archive.text(&card.source.text_hash).map_err(lasting)?,
+                title: Some(card.source.title),
+                date: card.source.date,
+                language,
+                pages,
+                contents,
+                ..Reading::default()
+            };
+            readings.push((card.shown, reading));
+        }
+        let texts: Vec<String> = readings.iter().map(|(_, reading)| reading.text.clone()).collect();
+        let mut index = LocalIndex::in_memory().map_err(lasting)?;
+        index.shelve(readings).map_err(lasting)?;
+        let answer = index.answer(&act.question, act.sentences).map_err(lasting)?;
+        let mut ranked = RankedPages { verdict: answer.verdict, pages: Vec::new() };
+        ranked.pages.resize_with(act.pages.len(), RankedPage::default);
+        for quote in answer.quotes {
+            let of = |page: &PageRead| Path::new(&page.card.shown) == quote.path;
+            if let Some(at) = act.pages.iter().position(of) {
+                ranked.pages[at].candidates.push(candidate(quote));
+            }
+        }
+        for (page, text) in
+            ranked.pages.iter_mut().zip(&texts).filter(|(page, _)| !page.candidates.is_empty())
+        {
+            page.excerpt = excerpt(text, &page.candidates, act.excerpt);
+        }
+        Ok(ranked)
+    }
+
+    fn card(&self, lead: &Lead, kept: Kept, shown: String, format: Option<Format>) -> SourceCard {
         let Kept { location, raw_hash, text_hash, reading } = kept;
         let asset = asset(&shown, &raw_hash, format);
         let title =
@@ -165,6 +209,7 @@ impl LocalWorld {
             accessed: self.clock.now().day(),
             asset,
             provider: lead.provider.clone(),
+            references: lead.references.clone(),
             replaced: lead.replaced,
         }
     }
@@ -216,6 +261,13 @@ impl Perform<ReadLead> for LocalWorld {
 }
 
 #[async_trait]
+impl Perform<RankPages> for LocalWorld {
+    async fn perform(&self, act: RankPages, _call: &Call) -> Result<Paid<RankedPages>, Failure> {
+        self.blocking(move |world| world.rank(&act)).await
+    }
+}
+
+#[async_trait]
 impl Perform<Admit> for LocalWorld {
     async fn perform(&self, act: Admit, _call: &Call) -> Result<Paid<Admitted>, Failure> {
         self.blocking(move |world| world.admit(&act)).await
@@ -254,13 +306,18 @@ fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote) {
             title: quote.title.clone(),
             date: quote.date.clone(),
             provider: "local".to_owned(),
+            references: Vec::new(),
             replaced: quote.replaced,
             candidates: Vec::new(),
         });
         leads.len() - 1
     });
+    leads[at].candidates.push(candidate(quote));
+}
+
+fn candidate(quote: Quote) -> Candidate {
     let Quote { text, heading, page, ranges, score, .. } = quote;
-    leads[at].candidates.push(Candidate { text, heading, page, ranges, score });
+    Candidate { text, heading, page, ranges, score }
 }
 
 /// The path below its folder, as a person would write it.
@@ -325,7 +382,7 @@ fn asset(shown: &str, raw_hash: &str, format: Option<Format>) -> String {
     format!("assets/{folder}/{slug}_{}.{end}{gz}", &raw_hash[..raw_hash.len().min(8)])
 }
 
-fn lasting(error: impl std::fmt::Display) -> Failure {
+pub(super) fn lasting(error: impl std::fmt::Display) -> Failure {
     Failure::lasting(error.to_string())
 }
 

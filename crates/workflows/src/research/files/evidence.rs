@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::page::Page;
 use super::text::plain;
 use crate::research::graph::source_label;
+use crate::research::sources::Reference;
 
 /// What a report rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +79,9 @@ pub struct ShownSource {
     pub text_hash: String,
     /// Its copy in the run's folder.
     pub asset: String,
+    /// Everyone beyond this machine who pointed to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub references: Vec<Reference>,
 }
 
 impl Evidence {
@@ -106,6 +110,7 @@ impl Evidence {
             raw_hash: card.source.raw_hash.clone(),
             text_hash: card.source.text_hash.clone(),
             asset: card.asset.clone(),
+            references: card.references.clone(),
         });
         Self {
             question: page.memory.brief.topic.clone(),

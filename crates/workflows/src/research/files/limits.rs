@@ -114,7 +114,7 @@ fn notes(memory: &Memory) -> Vec<String> {
     let (files, others): (Vec<String>, Vec<String>) =
         all.into_iter().partition(|note| note.starts_with("left out: "));
     let files = files.iter().map(|note| note.trim_start_matches("left out: ").to_owned()).collect();
-    [listed("Files left out", files), listed("Notes", others)].into_iter().flatten().collect()
+    [listed("Left out", files), listed("Notes", others)].into_iter().flatten().collect()
 }
 
 fn dropped(page: &Page<'_, '_>) -> Vec<String> {

@@ -188,6 +188,9 @@ fn reference(card: &SourceCard) -> String {
     parts.extend(card.author.as_deref().map(html));
     parts.push(html(card.source.date.as_deref().unwrap_or("no date")));
     parts.push(html(&card.shown));
+    if !card.references.is_empty() {
+        parts.push(format!("found by {}", html(&card.found_by().join(", "))));
+    }
     parts.push(format!("accessed {}", html(&card.accessed)));
     parts.push(format!("local copy <a href=\"{}\">{}</a>", html(&link(&card.asset)), html(&card.asset)));
     parts.push(format!("authority {} {:.1}", authority(card.authority()), card.authority().value()));

@@ -144,6 +144,9 @@ fn reference(card: &SourceCard) -> String {
     parts.extend(card.author.as_deref().map(marked));
     parts.push(marked(card.source.date.as_deref().unwrap_or("no date")));
     parts.push(marked(&card.shown));
+    if !card.references.is_empty() {
+        parts.push(format!("found by {}", marked(&card.found_by().join(", "))));
+    }
     parts.push(format!("accessed {}", marked(&card.accessed)));
     parts.push(format!("local copy [{}]({})", marked(&card.asset), link(&card.asset)));
     parts.push(format!("authority {} {:.1}", authority(card.authority()), card.authority().value()));

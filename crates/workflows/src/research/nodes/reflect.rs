@@ -7,6 +7,7 @@ use baton_engine::dag::TaskId;
 use baton_engine::{Cx, Fault};
 
 use super::asking::said;
+use super::tasks::UNREAD;
 use crate::research::graph::Graph;
 use crate::research::plan::{Duty, covering};
 use crate::research::reflection::{Decision, Gap, Reflection, decide, open, reflect};
@@ -157,23 +158,25 @@ fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
     checks
 }
 
-/// What was tried, for a person who gets no report.
+/// What was tried, for a person who gets no report: the searches, and what they found that could not be read.
 pub fn tried(memory: &Memory) -> Vec<String> {
-    let mut tried: Vec<String> = memory
-        .searches
-        .values()
-        .flatten()
-        .map(|search| {
-            let came = match search.found {
-                None => format!("failed ({})", search.note),
-                Some(0) => "found nothing".to_owned(),
-                Some(_) if !search.addressed => "found documents that do not address it".to_owned(),
-                Some(found) => format!("found {found} documents"),
-            };
-            format!("{}: \"{}\" {came}", search.provider, search.query)
-        })
-        .collect();
-    tried.dedup();
+    let searches = memory.searches.values().flatten().map(|search| {
+        let came = match search.found {
+            None => format!("failed ({})", search.note),
+            Some(0) => "found nothing".to_owned(),
+            Some(_) if !search.addressed => "found documents that do not address it".to_owned(),
+            Some(found) => format!("found {found} documents"),
+        };
+        format!("{}: \"{}\" {came}", search.provider, search.query)
+    });
+    let notes = memory.notes.values().flatten();
+    let unread = notes.filter_map(|note| note.strip_prefix(UNREAD)).map(|why| format!("reading: {why}"));
+    let mut tried: Vec<String> = Vec::new();
+    for line in searches.chain(unread) {
+        if !tried.contains(&line) {
+            tried.push(line);
+        }
+    }
     tried
 }
 

@@ -55,9 +55,36 @@ impl Skill for Reword {
     }
 
     fn rules(input: &ToReword) -> Option<Reworded> {
-        let words = input.question.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
-        let telling: Vec<&str> = words.filter(|word| word.len() > 3 && !is_stop(&fold(word))).collect();
-        let query = if telling.is_empty() { input.focus.join(" ") } else { telling.join(" ") };
+        let telling = telling(&input.question, usize::MAX);
+        let query = if telling.is_empty() { input.focus.join(" ") } else { telling };
         (!query.trim().is_empty()).then_some(Reworded { query })
     }
+}
+
+/// The telling words of a question in their order, at most so many: names before numbers before long words.
+pub fn telling(question: &str, most: usize) -> String {
+    let inside = |letter: char| letter.is_alphanumeric() || letter == '-';
+    let trimmed = |word: &'_ str| word.trim_matches(|letter: char| !inside(letter)).to_owned();
+    let words = question.split_whitespace().map(trimmed).map(|word| match word.strip_suffix("'s") {
+        Some(owner) => owner.to_owned(),
+        None => word,
+    });
+    let tells = |word: &String| !is_stop(&fold(word)) && (word.len() > 3 || is_number(word) || is_name(word));
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).filter(tells).collect();
+    // The first word of a question has a capital anyway.
+    let weight =
+        |at: usize| (is_name(&words[at]) && !question.starts_with(&words[at]), is_number(&words[at]));
+    let mut best: Vec<usize> = (0..words.len()).collect();
+    best.sort_by_key(|at| std::cmp::Reverse((weight(*at), words[*at].len())));
+    best.truncate(most);
+    best.sort_unstable();
+    best.into_iter().map(|at| words[at].as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_digit())
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
 }

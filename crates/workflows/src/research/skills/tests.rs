@@ -194,3 +194,24 @@ fn the_answer_stays_within_its_words_and_the_rest_goes_to_the_sections() {
     let Draft { answer, sections } = WriteReport::rules(&input).unwrap();
     assert_eq!((answer.len(), sections[0].sentences.len()), (3, 3));
 }
+
+#[test]
+fn a_query_for_others_keeps_names_numbers_and_long_words() {
+    let cases = [
+        (
+            "How many buildings did Harlund's network connect in 2025?",
+            9,
+            "buildings Harlund network connect 2025",
+        ),
+        (
+            "At the end of 2025 the network had 4,310 connected buildings.",
+            9,
+            "2025 network 4,310 connected buildings",
+        ),
+        ("What does the EU say about heat pumps below 3.5 MW?", 4, "EU pumps 3.5 MW"),
+        ("Who?", 4, ""),
+    ];
+    for (question, most, words) in cases {
+        assert_eq!(super::queries::telling(question, most), words, "{question}");
+    }
+}

@@ -67,6 +67,7 @@ pub fn card(title: &str, place: &str, text: &str, date: &str, replaced: bool) ->
         accessed: "2026-01-15".to_owned(),
         asset: format!("assets/text/{}.md", &hash[..8]),
         provider: "local".to_owned(),
+        references: Vec::new(),
         replaced,
     }
 }
