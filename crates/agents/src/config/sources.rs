@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use url::Url;
 
 use super::build::Building;
@@ -28,8 +29,10 @@ pub(super) const MCP_KEYS: &[&str] = &[
     "key_env",
     "search_tool",
     "query_argument",
+    "search_arguments",
     "read_tool",
     "address_argument",
+    "read_arguments",
     "per_minute",
     "timeout_seconds",
     "max_bytes",
@@ -58,8 +61,12 @@ pub(super) struct RawMcp {
     pub key_env: Option<String>,
     pub search_tool: Option<String>,
     pub query_argument: Option<String>,
+    #[serde(default)]
+    pub search_arguments: Map<String, Value>,
     pub read_tool: Option<String>,
     pub address_argument: Option<String>,
+    #[serde(default)]
+    pub read_arguments: Map<String, Value>,
     pub per_minute: Option<u32>,
     pub timeout_seconds: Option<u64>,
     pub max_bytes: Option<usize>,
@@ -203,8 +210,10 @@ impl Building<'_> {
             place,
             search_tool: raw.search_tool.clone(),
             query_argument: raw.query_argument.clone().unwrap_or_else(|| "query".to_owned()),
+            search_arguments: raw.search_arguments.clone(),
             read_tool: raw.read_tool.clone(),
             address_argument: raw.address_argument.clone().unwrap_or_else(|| "url".to_owned()),
+            read_arguments: raw.read_arguments.clone(),
             limits: McpLimits {
                 per_minute: raw.per_minute.unwrap_or(default.per_minute).max(1),
                 timeout_seconds: raw.timeout_seconds.unwrap_or(default.timeout_seconds).max(1),

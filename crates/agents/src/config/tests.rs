@@ -271,6 +271,7 @@ timeout_seconds = 9
 [mcp.notes]
 command = "notes"
 search_tool = "find"
+search_arguments = { num_results = 5 }
 "#;
 
 #[test]
@@ -281,6 +282,7 @@ fn a_section_names_a_provider_and_nothing_else_does() {
     assert_eq!(config.search["wikipedia"].base_url, "https://en.wikipedia.org");
     assert_eq!((config.search["mine"].per_minute, config.search["feed:a.example"].timeout_seconds), (5, 9));
     assert_eq!(config.mcp["notes"].query_argument, "query");
+    assert_eq!(config.mcp["notes"].search_arguments["num_results"], 5);
     let exam = examine(&config, &GivenKeys::default());
     assert_eq!(exam.search[0].missing, ["set BRAVE_KEY in the environment"]);
     assert!(exam.search[1..].iter().all(|check| check.missing.is_empty()));

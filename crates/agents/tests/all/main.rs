@@ -12,6 +12,8 @@ mod live;
 mod many;
 #[cfg(unix)]
 mod mcp;
+#[cfg(unix)]
+mod mcp_answers;
 mod polite;
 mod providers;
 mod replay;

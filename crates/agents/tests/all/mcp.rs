@@ -11,63 +11,73 @@ use baton_agents::search::mcp::{McpCard, McpLimits, McpPlace, McpServer};
 use baton_agents::search::web::{Answer, Consent, Finder, WebFault, WebFaultKind};
 use baton_testkit::http_server::{HttpServer, Request, Response};
 use baton_testkit::mcp_server::{Act, arguments};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const MAX_BYTES: usize = 200_000;
 
-fn card(place: McpPlace) -> McpCard {
+pub fn card(place: McpPlace) -> McpCard {
     McpCard {
         name: "notes".to_owned(),
         place,
         search_tool: Some("find".to_owned()),
         query_argument: "query".to_owned(),
+        search_arguments: Map::new(),
         read_tool: Some("open".to_owned()),
         address_argument: "url".to_owned(),
+        read_arguments: Map::new(),
         limits: McpLimits { max_bytes: MAX_BYTES, ..McpLimits::default() },
     }
 }
 
-fn server(card: McpCard, clock: Arc<dyn baton_agents::clock::Clock>) -> McpServer {
+pub fn server(card: McpCard, clock: Arc<dyn baton_agents::clock::Clock>) -> McpServer {
     let keys = Arc::new(GivenKeys::default().with("TOKEN", "tok-secret"));
     McpServer::new(card, client_for(true).unwrap(), keys, clock, &Consent::given_by("a test"))
 }
 
-fn block_on<T>(work: impl Future<Output = T>) -> T {
+pub fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
-struct Scripted {
+pub struct Scripted {
     folder: tempfile::TempDir,
-    server: McpServer,
+    pub server: McpServer,
 }
 
 impl Scripted {
-    fn new(act: &Act, clock: Arc<dyn baton_agents::clock::Clock>) -> Self {
+    pub fn new(act: &Act, clock: Arc<dyn baton_agents::clock::Clock>) -> Self {
+        Self::with(act, clock, |card| card)
+    }
+
+    pub fn with(
+        act: &Act,
+        clock: Arc<dyn baton_agents::clock::Clock>,
+        change: impl FnOnce(McpCard) -> McpCard,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log").display().to_string();
         let (command, env) = ("sh".to_owned(), Vec::new());
-        let server = server(card(McpPlace::Command { command, args: arguments(act, &log), env }), clock);
-        Self { folder, server }
+        let place = McpPlace::Command { command, args: arguments(act, &log), env };
+        Self { folder, server: server(change(card(place)), clock) }
     }
 
     /// What the server was sent, line by line.
-    fn told(&self) -> String {
+    pub fn told(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 }
 
 /// One search; time stands still, so nothing but the server ends it.
-fn find(act: &Act) -> (Result<Answer, WebFault>, String) {
+pub fn find(act: &Act) -> (Result<Answer, WebFault>, String) {
     let scripted = Scripted::new(act, Arc::new(HandClock::new()));
     let answer = block_on(scripted.server.find(&Query::new("harbour dues", 3)));
     (answer, scripted.told())
 }
 
-fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     json!({ "content": [{ "type": "text", "text": text }] }).to_string()
 }
 
-fn lines(answer: &Answer) -> Vec<String> {
+pub fn lines(answer: &Answer) -> Vec<String> {
     let line = |f: &baton_agents::search::web::Found| {
         format!("{} | {} | {}", f.hit.title, f.hit.location, f.hit.snippet)
     };
@@ -91,7 +101,7 @@ fn the_usual_shapes_of_results_are_understood() {
         find(&Act::Answer(text("## First\nhttps://a.example/1\nabout it\n\n- Second (https://a.example/2)")));
     assert_eq!(
         lines(&answer.unwrap()),
-        ["First | https://a.example/1 | ## First about it", "Second () | https://a.example/2 | - Second ()"]
+        ["First | https://a.example/1 | about it", "Second | https://a.example/2 | "]
     );
 }
 

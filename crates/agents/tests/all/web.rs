@@ -89,6 +89,12 @@ fn every_provider_reads_its_documented_answer() {
              2 undated Another | https://example.net/a | ",
         ),
         (
+            Kind::Searxng,
+            "searx.json",
+            "1 undated Briefing on refrigerants for the heat-pump network | http://harlund.example/refrigerants-briefing.html | …what they are and why Harlund uses ammonia Briefing for members of the city council, answering question 2024/77 of 5 September 2024. The problem A heat pump needs a refrigerant that boils at a low temperature. Many of the…\n\
+             2 undated River heat for the harbour: Quayside plant opened - Venna Courier | http://harlund.example/news-quayside-opening.html | …Ammonia instead of synthetic gases As at Northgate, the refrigerant is ammonia. Tomas Rind, managing director of Harlund Heat, said that the company had decided against synthetic refrigerants because of their effect on the climate and because of the stricter…",
+        ),
+        (
             Kind::Brave,
             "brave.json",
             "1 2024-11-05 What is a transformer? | https://example.com/what | A transformer is a network that \"attends\".\n\
@@ -103,6 +109,22 @@ fn every_provider_reads_its_documented_answer() {
     for (kind, file, expected) in cases {
         assert_eq!(shown(kind, file, "transformer attention"), expected, "{file}");
     }
+}
+
+/// Engines over databases return rows; they fill no place that a page could have.
+#[test]
+fn rows_without_an_address_are_named_as_left_out() {
+    let (answer, _) = ask(
+        Kind::Searxng,
+        Response::ok("application/json", fixture("searx.json")),
+        &Query::new("ammonia refrigerant", 3),
+    );
+    let answer = answer.unwrap();
+    assert_eq!(answer.found.len(), 2);
+    assert_eq!(
+        (answer.left_out[0].what.as_str(), answer.left_out[0].why.as_str()),
+        ("Annual report 2025 of Harlund Heat", "its address is none")
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is known of an MCP server: where it is, which of its tools may be used for what, and how far it may go.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Where a server is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,10 +53,16 @@ pub struct McpCard {
     pub search_tool: Option<String>,
     /// The argument of that tool that takes the query.
     pub query_argument: String,
+    /// Arguments that go with every query, such as how many results are wanted.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub search_arguments: Map<String, Value>,
     /// The tool that reads a page.
     pub read_tool: Option<String>,
     /// The argument of that tool that takes the address.
     pub address_argument: String,
+    /// Arguments that go with every address, such as how long a text may be: tools cut pages that nobody asks whole.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub read_arguments: Map<String, Value>,
     /// How far it may go.
     pub limits: McpLimits,
 }

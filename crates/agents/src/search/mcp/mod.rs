@@ -7,6 +7,7 @@
 mod card;
 mod connect;
 mod http;
+mod listing;
 mod result;
 
 use std::sync::Arc;
@@ -71,8 +72,9 @@ impl McpServer {
         let url = web::fetchable(address).map_err(|why| self.fault(WebFaultKind::Rejected, why))?;
         let turn = self.pace.enter(self.clock.as_ref(), PATIENCE).await;
         turn.map_err(|no_turn| self.fault(WebFaultKind::RateLimited, no_turn.to_string()))?;
-        let result = self.call(tool, &self.card.address_argument, url.as_str()).await?;
-        let body = result::text(&result);
+        let arguments = with(&self.card.read_arguments, &self.card.address_argument, url.as_str());
+        let result = self.call(tool, arguments).await?;
+        let body = result::page(&result, url.as_str());
         if body.trim().is_empty() {
             return Err(self.fault(WebFaultKind::Unreadable, "its tool returned no text"));
         }
@@ -85,9 +87,8 @@ impl McpServer {
         })
     }
 
-    /// Calls a tool with one argument. Any failure ends the connection: a server in doubt is started anew.
-    async fn call(&self, tool: &str, argument: &str, value: &str) -> Result<CallToolResult, WebFault> {
-        let arguments = Map::from_iter([(argument.to_owned(), Value::String(value.to_owned()))]);
+    /// Calls a tool. Any failure ends the connection: a server in doubt is started anew.
+    async fn call(&self, tool: &str, arguments: Map<String, Value>) -> Result<CallToolResult, WebFault> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let limit = Duration::from_secs(self.card.limits.timeout_seconds);
         let calling = async {
@@ -147,6 +148,13 @@ impl McpServer {
     }
 }
 
+/// The arguments that always go, and the one that matters.
+fn with(always: &Map<String, Value>, argument: &str, value: &str) -> Map<String, Value> {
+    let mut arguments = always.clone();
+    arguments.insert(argument.to_owned(), Value::String(value.to_owned()));
+    arguments
+}
+
 #[async_trait]
 impl Finder for McpServer {
     fn name(&self) -> &str {
@@ -161,7 +169,8 @@ impl Finder for McpServer {
         let Some(tool) = &self.card.search_tool else {
             return Err(self.fault(WebFaultKind::Rejected, "the configuration names no tool that searches"));
         };
-        let result = self.call(tool, &self.card.query_argument, &query.text).await?;
+        let arguments = with(&self.card.search_arguments, &self.card.query_argument, &query.text);
+        let result = self.call(tool, arguments).await?;
         let items = result::items(&result).map_err(|why| self.fault(WebFaultKind::Unreadable, why))?;
         Ok(web::answer(&self.card.name, &items, query.limit))
     }

@@ -1,9 +1,10 @@
 //! What tools return, read as results. There is no common shape, so the usual ones are understood: links to resources,
-//! JSON lists of objects with an address, or texts that hold one.
+//! JSON lists of objects with an address, or lists written for a reader (`listing`).
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};
 
+use super::listing;
 use crate::search::web::Item;
 
 /// Results of one call that are looked at; a flood is cut here and counted later.
@@ -22,13 +23,21 @@ pub(super) fn text(result: &CallToolResult) -> String {
     parts.join("\n\n")
 }
 
+/// The page in what a reading tool returned, without the line in which some say what follows.
+pub(super) fn page(result: &CallToolResult, url: &str) -> String {
+    let text = text(result);
+    match text.strip_prefix(&format!("Contents of {url}:\n")) {
+        Some(page) => page.to_owned(),
+        None => text,
+    }
+}
+
 /// The results in what a searching tool returned.
 pub(super) fn items(result: &CallToolResult) -> Result<Vec<Item>, String> {
     if let Some(list) = result.structured_content.as_ref().and_then(list) {
         return Ok(of_list(list));
     }
     let mut items = Vec::new();
-    let mut words = 0;
     for block in &result.content {
         match block {
             ContentBlock::ResourceLink(link) => items.push(Item {
@@ -42,15 +51,13 @@ pub(super) fn items(result: &CallToolResult) -> Result<Vec<Item>, String> {
                     Some(list) => return Ok(of_list(list)),
                     None => items.extend(value.as_object().and_then(of_object)),
                 },
-                Err(_) => {
-                    words += text.text.len();
-                    items.extend(of_text(&text.text));
-                }
+                Err(_) => items.extend(listing::items(&text.text, MOST_ITEMS)),
             },
             _ => {}
         }
     }
-    if items.is_empty() && words > 0 {
+    let words = text(result);
+    if items.is_empty() && !words.trim().is_empty() && !listing::says_nothing_found(&words) {
         return Err("its tool returned text that names no address".to_owned());
     }
     Ok(items)
@@ -58,7 +65,8 @@ pub(super) fn items(result: &CallToolResult) -> Result<Vec<Item>, String> {
 
 /// A list of results: bare, or under one of the usual names.
 fn list(value: &Value) -> Option<&Vec<Value>> {
-    let named = || ["results", "items", "hits", "data"].iter().find_map(|name| value.get(name)?.as_array());
+    let named =
+        || ["results", "result", "items", "hits", "data"].iter().find_map(|name| value.get(name)?.as_array());
     value.as_array().or_else(named)
 }
 
@@ -76,26 +84,5 @@ fn of_object(object: &Map<String, Value>) -> Option<Item> {
         date: first(&["date", "published", "published_date", "publishedDate", "publication_date"]),
         doi: first(&["doi", "DOI"]),
         arxiv: first(&["arxiv", "arxiv_id"]),
-    })
-}
-
-/// Paragraphs that hold an address: the first line is the title, the rest the snippet.
-fn of_text(text: &str) -> Vec<Item> {
-    text.split("\n\n").take(MOST_ITEMS).filter_map(of_paragraph).collect()
-}
-
-fn of_paragraph(paragraph: &str) -> Option<Item> {
-    let start = paragraph.find("http://").or_else(|| paragraph.find("https://"))?;
-    let rest = &paragraph[start..];
-    let end =
-        rest.find(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '>' | '"')).unwrap_or(rest.len());
-    let url = rest[..end].trim_end_matches(['.', ',', ';']).to_owned();
-    let title = paragraph.lines().next().unwrap_or_default();
-    let title = title.trim_start_matches(['#', '-', '*', ' ']).trim_start_matches("Title:").trim();
-    Some(Item {
-        title: title.replace(&url, ""),
-        snippet: paragraph.replace(&url, ""),
-        url,
-        ..Item::default()
     })
 }

@@ -17,9 +17,9 @@ struct Reply {
 
 #[derive(Deserialize)]
 struct Page {
-    url: String,
-    #[serde(default)]
-    title: String,
+    /// Rows of a database have none.
+    url: Option<String>,
+    title: Option<String>,
     #[serde(default)]
     content: Option<String>,
     #[serde(rename = "publishedDate")]
@@ -42,13 +42,16 @@ impl Dialect for Searxng {
             return Err(format!("none of its engines answered: {}", ailing.join("; ")));
         }
         let item = |page: Page| Item {
-            url: page.url,
-            title: page.title,
+            url: page.url.unwrap_or_default(),
+            title: page.title.unwrap_or_default(),
             snippet: page.content.unwrap_or_default(),
             date: page.published,
             ..Item::default()
         };
-        Ok(reply.results.into_iter().map(item).collect())
+        let mut items: Vec<Item> = reply.results.into_iter().map(item).collect();
+        // What cannot be read is named as left out, but takes the place of nothing that can.
+        items.sort_by_key(|item| item.url.is_empty());
+        Ok(items)
     }
 }
 
