@@ -21,8 +21,8 @@ use child::Child;
 ///
 /// An assistant can list and start runs, answer their questions, cancel them and read their files. A run it
 /// starts is driven by a process of its own and goes on when the assistant leaves. Whatever it answers is
-/// recorded as answered through MCP. Budgets, models and privacy are those of baton.toml. It may start
-/// research; workflows that can run commands, such as debates, must be allowed by name.
+/// recorded as answered through MCP. Budgets, models and privacy are those of baton.toml. It may research
+/// folders of documents; other workflows, which may run commands, must be allowed by name.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -37,18 +37,13 @@ pub struct Args {
     pub allow: Vec<String>,
 }
 
-/// What may be started without being allowed by name: these run no commands of their input.
-const HARMLESS: [&str; 1] = ["research"];
-
 /// Serves until the other side closes.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     for name in &args.allow {
         program.flow(name)?;
     }
-    let may_start = |name: &&str| HARMLESS.contains(name) || args.allow.iter().any(|allowed| allowed == name);
-    let workflows =
-        program.catalogue.iter().map(|flow| flow.name()).filter(may_start).map(str::to_owned).collect();
-    let server = Server { child: Child::of(program).map_err(Trouble::Runtime)?, workflows };
+    let child = Child::of(program).map_err(Trouble::Runtime)?;
+    let server = Server { child, workflows: args.allow.clone() };
     program
         .runtime()?
         .block_on(async {
@@ -62,7 +57,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 /// What answers an assistant.
 struct Server {
     child: Child,
-    /// Those an assistant may start.
+    /// Those an assistant may start with an input of its own.
     workflows: Vec<String>,
 }
 

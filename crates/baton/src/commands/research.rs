@@ -16,7 +16,7 @@ use baton_engine::{Engine, Limits, RunId, Settings};
 use baton_workflows::research::{Depth, Research};
 
 use crate::detail::Detail;
-use crate::drive::{How, drive};
+use crate::drive::{How, drive, report};
 use crate::exit::Exit;
 use crate::face::{Ending, Face, Follow, Interview};
 use crate::page::Page;
@@ -109,6 +109,9 @@ pub struct Args {
     /// Approve the plan without being asked
     #[arg(long, short)]
     pub yes: bool,
+    /// Only record the run; `baton resume` drives it
+    #[arg(long, conflicts_with = "output")]
+    pub no_drive: bool,
     /// Copy the report to this file; a name ending in .html gets the page
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -128,6 +131,10 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let brief = order::brief(program, &engine, args)?;
     let run = engine.start::<Research>(&brief, settings(program, args))?;
+    if args.no_drive {
+        report(program, &engine, &run)?;
+        return Ok(Exit::Done);
+    }
     say_begun(program, &run, &brief.topic)?;
     let exit = drive(program, &engine, &run, How { yes: args.yes, settings: None })?;
     if let Some(file) = &args.output {
@@ -155,13 +162,13 @@ fn say_begun(program: &Program, run: &RunId, topic: &str) -> Result<(), Trouble>
 fn copy_report(program: &Program, engine: &Engine, run: &RunId, file: &Path) -> Result<(), Trouble> {
     let is_page = file.extension().is_some_and(|end| end == "html" || end == "htm");
     let name = if is_page { "report.html" } else { "report.md" };
-    let report = engine.store.run_folder(run).join(name);
-    if !report.exists() {
+    let written = engine.store.run_folder(run).join(name);
+    if !written.exists() {
         program.out.note(format!("there is no report yet, so {} was not written", file.display()));
         return Ok(());
     }
     let failed = |why| Trouble::File { what: "write", path: file.to_owned(), why };
-    std::fs::copy(&report, file).map(|_| ()).map_err(failed)
+    std::fs::copy(&written, file).map(|_| ()).map_err(failed)
 }
 
 /// What research shows of its runs.

@@ -72,7 +72,7 @@ fn an_assistant_lists_starts_answers_and_reads() {
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
         assert_eq!(
             names,
-            ["list_runs", "start_run", "show_run", "answer_question", "cancel_run", "read_file"]
+            ["list_runs", "research", "start_run", "show_run", "answer_question", "cancel_run", "read_file"]
         );
         assert_eq!(call(&client, "list_runs", json!({})).await, "[]");
 
@@ -95,6 +95,30 @@ fn an_assistant_lists_starts_answers_and_reads() {
     });
     let log = home.baton(&["log", "last", "--json"]).out;
     assert!(log.contains("ann through MCP"), "who answered is on record: {log}");
+}
+
+#[test]
+fn an_assistant_researches_documents_and_reads_the_report() {
+    let home = Home::new();
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/corpus");
+    block_on(async {
+        let (client, _child) = connect(&home, &["mcp"]).await;
+        let question = "How many buildings are connected to the network?";
+        let started = call(&client, "research", json!({ "question": question, "docs": [docs] })).await;
+        let started: Value = serde_json::from_str(&started).expect("JSON");
+        let run = started["run"].as_str().expect("an id");
+        let waiting = until(&client, run, "waiting").await;
+        assert_eq!(waiting["title"], question, "{waiting}");
+        call(&client, "answer_question", json!({ "run": run, "answer": "yes" })).await;
+        let finished = until(&client, run, "finished").await;
+        assert_eq!(finished["state"], "COMPLETED", "{finished}");
+        let report = call(&client, "read_file", json!({ "run": run, "path": "report.md" })).await;
+        assert!(report.contains("4,310 connected buildings"), "{report}");
+        let nowhere = json!({ "question": question, "docs": ["no-such-folder"] });
+        let refused = try_call(&client, "research", nowhere).await;
+        assert_eq!(refused.is_error, Some(true));
+        assert!(text(&refused).contains("no-such-folder"), "{}", text(&refused));
+    });
 }
 
 #[test]

@@ -4,7 +4,7 @@ use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
 /// What an assistant is told of the whole.
-pub const INSTRUCTIONS: &str = "Baton runs long jobs as durable state machines. Start one with start_run, look \
+pub const INSTRUCTIONS: &str = "Baton runs long jobs as durable state machines. Start one with research, look \
 at it with show_run until its status is finished, answer its open questions with answer_question after asking \
 the person, and read what it wrote with read_file.";
 
@@ -50,8 +50,7 @@ pub fn all(workflows: &[String]) -> Vec<Described> {
         description: description.to_owned(),
         schema: object(&properties, required),
     };
-    vec![
-        tool("list_runs", "The newest runs with their states.", json!({}), &[]),
+    let start_run = || {
         tool(
             "start_run",
             &format!(
@@ -63,6 +62,19 @@ pub fn all(workflows: &[String]) -> Vec<Described> {
                 "input": { "type": "object", "description": "The workflow's input" },
             }),
             &["workflow", "input"],
+        )
+    };
+    let mut tools = vec![
+        tool("list_runs", "The newest runs with their states.", json!({}), &[]),
+        tool(
+            "research",
+            "Researches a question in folders of documents: records a run and drives it in the background; returns \
+             its id. It asks whether its plan is right, and ends with a report that cites its sources.",
+            json!({
+                "question": { "type": "string" },
+                "docs": { "type": "array", "items": { "type": "string" }, "minItems": 1, "description": "Folders of documents" },
+            }),
+            &["question", "docs"],
         ),
         tool(
             "show_run",
@@ -92,7 +104,12 @@ pub fn all(workflows: &[String]) -> Vec<Described> {
             json!({ "run": run, "path": { "type": "string" } }),
             &["run"],
         ),
-    ]
+    ];
+    // Without a workflow that may be started there is nothing to offer.
+    if !workflows.is_empty() {
+        tools.insert(2, start_run());
+    }
+    tools
 }
 
 fn object(properties: &Value, required: &[&str]) -> JsonObject {
@@ -116,13 +133,20 @@ pub fn call(tool: &str, arguments: &JsonObject, workflows: &[String]) -> Result<
         "list_runs" => answered(vec!["runs"], vec![]),
         "show_run" => answered(vec!["show"], vec![needed("run")?]),
         "cancel_run" => answered(vec!["cancel"], vec![needed("run")?]),
+        "research" => Call {
+            words: vec!["research", "--no-drive"],
+            given: folders(arguments)?.into_iter().chain(["-".to_owned()]).collect(),
+            input: Some(question(arguments)?),
+            then: Then::Drive,
+        },
         "start_run" => {
             let input = arguments.get("input").filter(|input| input.is_object());
             let input = input.ok_or("`input` must be an object")?.to_string();
             let workflow = needed("workflow")?;
             if !workflows.contains(&workflow) {
-                let allowed = workflows.join(", ");
-                return Err(format!("`{workflow}` may not be started from here; allowed: {allowed}"));
+                return Err(format!(
+                    "`{workflow}` may not be started from here; `baton mcp --allow NAME` allows a workflow by name"
+                ));
             }
             let given = vec![workflow, "-".to_owned()];
             Call { words: vec!["start", "--no-drive"], given, input: Some(input), then: Then::Drive }
@@ -141,6 +165,22 @@ pub fn call(tool: &str, arguments: &JsonObject, workflows: &[String]) -> Result<
         },
         other => return Err(format!("there is no tool called `{other}`")),
     })
+}
+
+/// The question goes through standard input, so that it may begin as it likes.
+fn question(arguments: &JsonObject) -> Result<String, String> {
+    arguments
+        .get("question")
+        .and_then(Value::as_str)
+        .map(str::to_owned)
+        .ok_or("`question` must be text".into())
+}
+
+/// Each folder in one word with its flag, so that it cannot be read as another.
+fn folders(arguments: &JsonObject) -> Result<Vec<String>, String> {
+    let folders = arguments.get("docs").and_then(Value::as_array).into_iter().flatten();
+    let folders: Option<Vec<String>> = folders.map(|f| Some(format!("--docs={}", f.as_str()?))).collect();
+    folders.filter(|folders| !folders.is_empty()).ok_or_else(|| "`docs` must be a list of folders".to_owned())
 }
 
 /// Whether a command would take this for a flag; a number below zero it would not.

@@ -8,7 +8,9 @@ fn said(tool: &str, arguments: &Value) -> Result<Call, String> {
 
 #[test]
 fn every_tool_can_be_called_as_its_schema_says() {
-    let sample = json!({ "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes" });
+    let sample = json!({
+        "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes", "question": "-?", "docs": ["."],
+    });
     for tool in all(&["approval".to_owned()]) {
         let wanted: JsonObject = tool.schema["required"]
             .as_array()
@@ -28,6 +30,11 @@ fn what_is_given_never_becomes_a_flag() {
         let refused = said("answer_question", &arguments);
         assert_eq!(refused, Err(format!("`{name}` may not begin with a dash")));
     }
+    let research = said("research", &json!({ "question": "--yes?", "docs": ["--yes"] })).expect("a call");
+    assert_eq!(
+        (research.given, research.input),
+        (vec!["--docs=--yes".into(), "-".into()], Some("--yes?".into()))
+    );
     let below_zero = said("answer_question", &json!({ "run": "7kq", "answer": "-5" })).expect("a call");
     assert_eq!(below_zero.given, ["7kq", "-5"]);
 }
@@ -41,11 +48,21 @@ fn wrong_arguments_are_told() {
         (
             "start_run",
             json!({ "workflow": "build", "input": {} }),
-            "`build` may not be started from here; allowed: approval",
+            "`build` may not be started from here; `baton mcp --allow NAME` allows a workflow by name",
         ),
+        ("research", json!({ "docs": ["."] }), "`question` must be text"),
+        ("research", json!({ "question": "Why?", "docs": [] }), "`docs` must be a list of folders"),
+        ("research", json!({ "question": "Why?", "docs": [7] }), "`docs` must be a list of folders"),
         ("delete_everything", json!({}), "there is no tool called `delete_everything`"),
     ];
     for (tool, arguments, expected) in cases {
         assert_eq!(said(tool, &arguments), Err(expected.to_owned()), "{tool}");
     }
+}
+
+#[test]
+fn workflows_with_an_input_of_their_own_are_offered_only_when_allowed() {
+    let names = |workflows: &[String]| all(workflows).iter().map(|tool| tool.name).collect::<Vec<_>>();
+    assert!(!names(&[]).contains(&"start_run") && names(&["approval".to_owned()]).contains(&"start_run"));
+    assert!(names(&[]).contains(&"research"));
 }
