@@ -21,8 +21,8 @@ use child::Child;
 ///
 /// An assistant can list and start runs, answer their questions, cancel them and read their files. A run it
 /// starts is driven by a process of its own and goes on when the assistant leaves. Whatever it answers is
-/// recorded as answered through MCP. Budgets, models and privacy are those of baton.toml. It may research
-/// folders of documents; other workflows, which may run commands, must be allowed by name.
+/// recorded as answered through MCP. Budgets, models, places to search, panel and privacy are those of
+/// baton.toml. Workflows that take other input, and may run commands, must be allowed by name.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,

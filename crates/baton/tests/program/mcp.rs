@@ -72,7 +72,16 @@ fn an_assistant_lists_starts_answers_and_reads() {
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
         assert_eq!(
             names,
-            ["list_runs", "research", "start_run", "show_run", "answer_question", "cancel_run", "read_file"]
+            [
+                "list_runs",
+                "research",
+                "debate",
+                "start_run",
+                "show_run",
+                "answer_question",
+                "cancel_run",
+                "read_file"
+            ]
         );
         assert_eq!(call(&client, "list_runs", json!({})).await, "[]");
 
@@ -118,6 +127,28 @@ fn an_assistant_researches_documents_and_reads_the_report() {
         let refused = try_call(&client, "research", nowhere).await;
         assert_eq!(refused.is_error, Some(true));
         assert!(text(&refused).contains("no-such-folder"), "{}", text(&refused));
+    });
+}
+
+#[test]
+fn an_assistant_has_the_panel_debate_and_reads_the_decision() {
+    let home = Home::new();
+    home.write("ops.md", "A table in Postgres: the team runs it already.\n\n- store: postgres\n");
+    home.write("audit.md", "Postgres keeps what auditors ask for.\n\n- store: postgres\n");
+    home.write(
+        "baton.toml",
+        "[[debate.frame]]\nslot = \"store\"\nquestion = \"Where?\"\noptions = [\"postgres\", \"kafka\"]\n\
+         [[debate.agents]]\nid = \"ops\"\nname = \"Operations\"\nrole = \"performance\"\nkind = \"file\"\nfile = \"ops.md\"\n\
+         [[debate.agents]]\nid = \"audit\"\nname = \"Auditors\"\nrole = \"security\"\nkind = \"file\"\nfile = \"audit.md\"\n",
+    );
+    block_on(async {
+        let (client, _child) = connect(&home, &["mcp"]).await;
+        let problem = json!({ "problem": "Where do the jobs wait?" });
+        let started: Value = serde_json::from_str(&call(&client, "debate", problem).await).expect("JSON");
+        let run = started["run"].as_str().expect("an id");
+        until(&client, run, "finished").await;
+        let decision = call(&client, "read_file", json!({ "run": run, "path": "decision.md" })).await;
+        assert!(decision.contains("postgres"), "{decision}");
     });
 }
 

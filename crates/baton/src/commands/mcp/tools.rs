@@ -4,7 +4,7 @@ use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
 /// What an assistant is told of the whole.
-pub const INSTRUCTIONS: &str = "Baton runs long jobs as durable state machines. Start one with research, look \
+pub const INSTRUCTIONS: &str = "Baton runs long jobs as durable state machines. Start one with research or debate, look \
 at it with show_run until its status is finished, answer its open questions with answer_question after asking \
 the person, and read what it wrote with read_file.";
 
@@ -68,13 +68,25 @@ pub fn all(workflows: &[String]) -> Vec<Described> {
         tool("list_runs", "The newest runs with their states.", json!({}), &[]),
         tool(
             "research",
-            "Researches a question in folders of documents: records a run and drives it in the background; returns \
-             its id. It asks whether its plan is right, and ends with a report that cites its sources.",
+            "Researches a question in folders of documents or in places beyond this machine: records a run and drives \
+             it in the background; returns its id. It asks whether its plan is right, and ends with a report that cites \
+             its sources.",
             json!({
                 "question": { "type": "string" },
-                "docs": { "type": "array", "items": { "type": "string" }, "minItems": 1, "description": "Folders of documents" },
+                "docs": { "type": "array", "items": { "type": "string" }, "description": "Folders of documents" },
+                "sources": {
+                    "type": "array", "items": { "type": "string" },
+                    "description": "Instead of docs: wikipedia, arxiv, openalex, crossref, or names the person has set up",
+                },
             }),
-            &["question", "docs"],
+            &["question"],
+        ),
+        tool(
+            "debate",
+            "Lets the panel the person has set up debate a problem: records a run and drives it in the background; \
+             returns its id. It ends with a decision that keeps votes and dissent.",
+            json!({ "problem": { "type": "string" } }),
+            &["problem"],
         ),
         tool(
             "show_run",
@@ -107,7 +119,7 @@ pub fn all(workflows: &[String]) -> Vec<Described> {
     ];
     // Without a workflow that may be started there is nothing to offer.
     if !workflows.is_empty() {
-        tools.insert(2, start_run());
+        tools.insert(3, start_run());
     }
     tools
 }
@@ -135,8 +147,19 @@ pub fn call(tool: &str, arguments: &JsonObject, workflows: &[String]) -> Result<
         "cancel_run" => answered(vec!["cancel"], vec![needed("run")?]),
         "research" => Call {
             words: vec!["research", "--no-drive"],
-            given: folders(arguments)?.into_iter().chain(["-".to_owned()]).collect(),
-            input: Some(question(arguments)?),
+            given: [
+                flags("--docs", arguments.get("docs"))?,
+                flags("--sources", arguments.get("sources"))?,
+                vec!["-".to_owned()],
+            ]
+            .concat(),
+            input: Some(words("question", arguments)?),
+            then: Then::Drive,
+        },
+        "debate" => Call {
+            words: vec!["debate", "--no-drive", "--problem-file=-"],
+            given: Vec::new(),
+            input: Some(words("problem", arguments)?),
             then: Then::Drive,
         },
         "start_run" => {
@@ -167,20 +190,19 @@ pub fn call(tool: &str, arguments: &JsonObject, workflows: &[String]) -> Result<
     })
 }
 
-/// The question goes through standard input, so that it may begin as it likes.
-fn question(arguments: &JsonObject) -> Result<String, String> {
-    arguments
-        .get("question")
-        .and_then(Value::as_str)
-        .map(str::to_owned)
-        .ok_or("`question` must be text".into())
+/// Free text goes through standard input, so that it may begin as it likes.
+fn words(name: &str, arguments: &JsonObject) -> Result<String, String> {
+    let text = arguments.get(name).and_then(Value::as_str);
+    text.map(str::to_owned).ok_or_else(|| format!("`{name}` must be text"))
 }
 
-/// Each folder in one word with its flag, so that it cannot be read as another.
-fn folders(arguments: &JsonObject) -> Result<Vec<String>, String> {
-    let folders = arguments.get("docs").and_then(Value::as_array).into_iter().flatten();
-    let folders: Option<Vec<String>> = folders.map(|f| Some(format!("--docs={}", f.as_str()?))).collect();
-    folders.filter(|folders| !folders.is_empty()).ok_or_else(|| "`docs` must be a list of folders".to_owned())
+/// Each entry of a list in one word with its flag, so that it cannot be read as another.
+fn flags(flag: &str, list: Option<&Value>) -> Result<Vec<String>, String> {
+    let Some(list) = list else { return Ok(Vec::new()) };
+    let entries =
+        list.as_array().map(|entries| entries.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
+    let entries = entries.flatten().ok_or_else(|| format!("`{}` must be a list of texts", &flag[2..]))?;
+    Ok(entries.into_iter().map(|entry| format!("{flag}={entry}")).collect())
 }
 
 /// Whether a command would take this for a flag; a number below zero it would not.

@@ -9,7 +9,7 @@ fn said(tool: &str, arguments: &Value) -> Result<Call, String> {
 #[test]
 fn every_tool_can_be_called_as_its_schema_says() {
     let sample = json!({
-        "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes", "question": "-?", "docs": ["."],
+        "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes", "question": "-?", "problem": "Who?",
     });
     for tool in all(&["approval".to_owned()]) {
         let wanted: JsonObject = tool.schema["required"]
@@ -30,10 +30,12 @@ fn what_is_given_never_becomes_a_flag() {
         let refused = said("answer_question", &arguments);
         assert_eq!(refused, Err(format!("`{name}` may not begin with a dash")));
     }
-    let research = said("research", &json!({ "question": "--yes?", "docs": ["--yes"] })).expect("a call");
+    let research =
+        said("research", &json!({ "question": "--yes?", "docs": ["--yes"], "sources": ["--send"] }))
+            .expect("a call");
     assert_eq!(
         (research.given, research.input),
-        (vec!["--docs=--yes".into(), "-".into()], Some("--yes?".into()))
+        (vec!["--docs=--yes".into(), "--sources=--send".into(), "-".into()], Some("--yes?".into()))
     );
     let below_zero = said("answer_question", &json!({ "run": "7kq", "answer": "-5" })).expect("a call");
     assert_eq!(below_zero.given, ["7kq", "-5"]);
@@ -51,8 +53,9 @@ fn wrong_arguments_are_told() {
             "`build` may not be started from here; `baton mcp --allow NAME` allows a workflow by name",
         ),
         ("research", json!({ "docs": ["."] }), "`question` must be text"),
-        ("research", json!({ "question": "Why?", "docs": [] }), "`docs` must be a list of folders"),
-        ("research", json!({ "question": "Why?", "docs": [7] }), "`docs` must be a list of folders"),
+        ("research", json!({ "question": "Why?", "docs": "here" }), "`docs` must be a list of texts"),
+        ("research", json!({ "question": "Why?", "sources": [7] }), "`sources` must be a list of texts"),
+        ("debate", json!({}), "`problem` must be text"),
         ("delete_everything", json!({}), "there is no tool called `delete_everything`"),
     ];
     for (tool, arguments, expected) in cases {
