@@ -3,7 +3,7 @@
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 use tokio::sync::watch;
@@ -26,18 +26,20 @@ pub async fn within<T>(clock: &dyn Clock, limit: Duration, work: impl Future<Out
     }
 }
 
-/// The machine's clock.
+/// The machine's clock: it never goes back while it lives, and counts from 1970, so that processes can compare.
 #[derive(Debug)]
 pub struct RealClock {
     start: tokio::time::Instant,
+    began: Duration,
 }
 
 impl RealClock {
-    /// A clock that starts counting now.
+    /// A clock set by the machine's.
     #[allow(clippy::disallowed_methods)] // the one place where the real clock enters this crate
     #[must_use]
     pub fn new() -> Self {
-        Self { start: tokio::time::Instant::now() }
+        let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { start: tokio::time::Instant::now(), began }
     }
 }
 
@@ -50,7 +52,7 @@ impl Default for RealClock {
 #[async_trait]
 impl Clock for RealClock {
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        self.began + self.start.elapsed()
     }
 
     #[allow(clippy::disallowed_methods)] // the one place that waits on the real clock

@@ -17,4 +17,5 @@ pub mod parse;
 pub mod read;
 pub mod rules;
 pub mod search;
+pub mod shared;
 pub mod skill;

@@ -26,6 +26,8 @@ pub const LOCAL: &str = "local";
 const FEEDS: &str = "feeds";
 /// The folder of the page cache below the home.
 const FETCHED: &str = "fetched";
+/// The folder of the providers' paces below the home.
+const PACES: &str = "paces";
 
 /// The places some names mean.
 #[derive(Debug, Default)]
@@ -113,18 +115,20 @@ pub fn with_places_of(program: &Program, engine: &Engine, run: &RunId) -> Result
     if let Some(beyond) = beyond {
         let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
         let here = LocalWorld::new(&program.home.path, child, Arc::clone(&program.clock));
-        let world = WebWorld::new(here, assembled(&beyond)?, polite(program, &beyond.allow_private)?);
+        let world =
+            WebWorld::new(here, assembled(program, &beyond)?, polite(program, &beyond.allow_private)?);
         engine.effects = world.effects(engine.effects);
     }
     Ok(engine)
 }
 
-/// The places, ready to be asked.
-pub fn assembled(beyond: &Beyond) -> Result<Assembled, Trouble> {
+/// The places, ready to be asked at the pace that all runs of this home keep together.
+pub fn assembled(program: &Program, beyond: &Beyond) -> Result<Assembled, Trouble> {
     let keys: Arc<dyn Keys> = Arc::new(EnvKeys);
     let clock: Arc<dyn Clock> = Arc::new(RealClock::new());
     let consent = Consent::given_by(&beyond.consent);
-    Ok(assemble(&beyond.providers, &beyond.servers, &keys, &clock, &consent)?)
+    let paces = program.home.path.join(PACES);
+    Ok(assemble(&beyond.providers, &beyond.servers, &keys, &clock, Some(&paces), &consent)?)
 }
 
 /// A fetcher of pages whose cache serves every run of this home.

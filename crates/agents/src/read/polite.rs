@@ -1,7 +1,7 @@
 //! Polite fetching across runs: one request at a time to a host, with a pause after it; a host that asks for rest gets
 //! it; a page fetched before is asked for with its validators and, unchanged, comes from the archive.
 //!
-//! The cache lies in a folder and serves every run of every process. Pauses are kept by the process.
+//! Cache and pauses lie in a folder and serve every run of every process.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,9 +20,12 @@ use super::fetch::{FetchError, Fetched, Fetcher, Page, Validators};
 use crate::clock::Clock;
 use crate::config::is_this_machine;
 use crate::hash::sha256_hex;
+use crate::shared::Shared;
 
 /// No robots.txt makes us wait longer than this between two pages.
 const LONGEST_GAP: Duration = Duration::from_secs(30);
+/// A machine whose clock was set back must not leave a host alone for longer than this.
+const LONGEST_REST: Duration = Duration::from_secs(3600);
 /// The rest of a host that asks for one without saying how long.
 const REST: Duration = Duration::from_secs(60);
 
@@ -98,8 +101,8 @@ struct Entry {
     validators: Validators,
 }
 
-/// A host's turn: who holds the lock may ask it.
-#[derive(Debug, Default)]
+/// When a host may be asked again.
+#[derive(Debug, Default, Clone, Copy, Serialize, Deserialize)]
 struct Turn {
     next: Duration,
     rest_until: Duration,
@@ -112,7 +115,8 @@ pub struct Polite {
     folder: PathBuf,
     clock: Arc<dyn Clock>,
     manners: Manners,
-    hosts: Mutex<HashMap<String, Arc<Mutex<Turn>>>>,
+    /// Who holds a host's lock may ask it.
+    hosts: Mutex<HashMap<String, Arc<Mutex<Shared<Turn>>>>>,
 }
 
 impl Polite {
@@ -153,8 +157,9 @@ impl Polite {
     async fn fetch_on(&self, errand: Option<&str>, address: &str) -> Result<(Page, Origin), PoliteError> {
         let url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
         let host = url.host_str().unwrap_or_default().to_lowercase();
-        let turn = Arc::clone(self.hosts.lock().await.entry(host).or_default());
-        let mut turn = turn.lock().await;
+        let turns = || Arc::new(Mutex::new(Shared::in_file(&self.host_file(&host))));
+        let turn = Arc::clone(self.hosts.lock().await.entry(host.clone()).or_insert_with(turns));
+        let turn = turn.lock().await;
         // Looked up in the host's turn: whoever had it before may have fetched this very page.
         let known = self.known(address)?;
         let known = match known {
@@ -163,13 +168,21 @@ impl Polite {
             }
             other => other,
         };
-        self.wait(&turn, address).await?;
+        self.wait(&turn, &url).await?;
         let asked = known.as_ref().map(|(entry, _)| (entry.final_url.as_str(), &entry.validators));
         let fetched = self.fetcher.fetch_if_changed(address, asked).await;
-        turn.next = self.clock.now() + self.gap(&url).await;
-        if let Err(FetchError::Status { status: 429 | 503, retry_after, .. }) = &fetched {
-            turn.rest_until = self.clock.now() + retry_after.map_or(REST, Duration::from_secs);
-        }
+        // Only now robots.txt has been read, which may ask for a longer pause.
+        let (now, gap) = (self.clock.now(), self.gap(&url).await);
+        let rest = match &fetched {
+            Err(FetchError::Status { status: 429 | 503, retry_after, .. }) => {
+                retry_after.map_or(REST, Duration::from_secs)
+            }
+            _ => Duration::ZERO,
+        };
+        turn.change(|turn| {
+            turn.next = turn.next.max(now + gap);
+            turn.rest_until = turn.rest_until.max(now + rest);
+        });
         match (fetched?, known) {
             (Fetched::Page(page, validators), _) => {
                 self.remember(&self.entry(errand, address, &page, validators)?)?;
@@ -201,17 +214,26 @@ impl Polite {
         Ok(self.known(address)?.map(|(entry, body)| (entry.page(body), Origin::Archived)))
     }
 
-    async fn wait(&self, turn: &Turn, address: &str) -> Result<(), PoliteError> {
-        let now = self.clock.now();
-        let rest = turn.rest_until.saturating_sub(now);
-        if rest > self.manners.patience {
-            return Err(PoliteError::Resting { url: address.to_owned(), seconds: rest.as_secs() });
-        }
-        let wait = rest.max(turn.next.saturating_sub(now));
+    /// Takes the next turn of a host, among all processes, and waits for it.
+    async fn wait(&self, turn: &Shared<Turn>, url: &Url) -> Result<(), PoliteError> {
+        let (now, gap) = (self.clock.now(), self.gap(url).await);
+        let wait = turn.change(|turn| {
+            let rest = turn.rest_until.saturating_sub(now).min(LONGEST_REST);
+            if rest > self.manners.patience {
+                return Err(PoliteError::Resting { url: url.to_string(), seconds: rest.as_secs() });
+            }
+            let at = (now + rest).max(turn.next.min(now + LONGEST_REST));
+            turn.next = at + gap;
+            Ok(at - now)
+        })?;
         if !wait.is_zero() {
             self.clock.sleep(wait).await;
         }
         Ok(())
+    }
+
+    fn host_file(&self, host: &str) -> PathBuf {
+        self.folder.join("hosts").join(format!("{}.json", &sha256_hex(host.as_bytes())[..16]))
     }
 
     /// The entry of an address and its body. A body that is gone or changed makes it unknown: it is fetched anew.

@@ -1,6 +1,7 @@
 //! From configured cards to what can be asked: every web provider and every MCP server with a searching tool takes a
 //! seat in a fan; servers with a reading tool read pages.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,9 +9,11 @@ use reqwest::Client;
 
 use super::fan::Fan;
 use super::mcp::{McpCard, McpPlace, McpServer};
+use super::pace::Pace;
 use super::web::{Consent, Finder, ProviderCard, Web, WebFault, WebFaultKind};
 use crate::clock::Clock;
 use crate::config::is_this_machine;
+use crate::hash::sha256_hex;
 use crate::model::client_for;
 use crate::model::secret::Keys;
 
@@ -26,12 +29,14 @@ pub struct Assembled {
     pub readers: Vec<Arc<McpServer>>,
 }
 
-/// Takes everything that is configured into use, in the order of the cards. Nobody is asked or started yet.
+/// Takes everything that is configured into use, in the order of the cards. Nobody is asked or started yet. The folder
+/// `paces` lets processes keep the limits of providers together.
 pub fn assemble<'a>(
     providers: impl IntoIterator<Item = &'a ProviderCard>,
     servers: impl IntoIterator<Item = &'a McpCard>,
     keys: &Arc<dyn Keys>,
     clock: &Arc<dyn Clock>,
+    paces: Option<&Path>,
     consent: &Consent,
 ) -> Result<Assembled, WebFault> {
     let made = |here| {
@@ -47,15 +52,24 @@ pub fn assemble<'a>(
     let mut readers = Vec::new();
     for card in providers {
         let client = client(&card.base_url);
-        finders.push(Arc::new(Web::new(card.clone(), client, Arc::clone(keys), Arc::clone(clock), consent)));
+        let web = Web::new(card.clone(), client, Arc::clone(keys), Arc::clone(clock), consent);
+        let kept = |folder: &Path| Pace::kept_in(&file(folder, &card.base_url), card.per_minute);
+        finders.push(Arc::new(match paces.map(kept) {
+            Some(pace) => web.at(pace),
+            None => web,
+        }));
     }
     for card in servers {
         let client = match &card.place {
             McpPlace::Url { url, .. } => client(url),
             McpPlace::Command { .. } => here.clone(),
         };
-        let server =
-            Arc::new(McpServer::new(card.clone(), client, Arc::clone(keys), Arc::clone(clock), consent));
+        let server = McpServer::new(card.clone(), client, Arc::clone(keys), Arc::clone(clock), consent);
+        let kept = |folder: &Path| Pace::kept_in(&file(folder, &card.name), card.limits.per_minute);
+        let server = Arc::new(match paces.map(kept) {
+            Some(pace) => server.at(pace),
+            None => server,
+        });
         if card.search_tool.is_some() {
             finders.push(Arc::clone(&server) as Arc<dyn Finder>);
         }
@@ -64,4 +78,8 @@ pub fn assemble<'a>(
         }
     }
     Ok(Assembled { fan: Fan::new(finders, Arc::clone(clock), PATIENCE, consent), readers })
+}
+
+fn file(folder: &Path, of: &str) -> PathBuf {
+    folder.join(format!("{}.json", &sha256_hex(of.as_bytes())[..16]))
 }

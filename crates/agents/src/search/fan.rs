@@ -137,9 +137,12 @@ impl Fan {
 
     async fn put(&self, finder: &dyn Finder, query: &Query) -> (u32, End, Answer) {
         let mut tries = 0;
+        let mut last = None;
         loop {
             if let Err(no_turn) = finder.pace().enter(self.clock.as_ref(), self.patience).await {
-                return (tries, ended(no_turn), Answer::default());
+                // Who was asked and is left alone now has failed.
+                let end = last.map_or_else(|| ended(no_turn), |fault| End::Failed { fault });
+                return (tries, end, Answer::default());
             }
             tries += 1;
             match finder.find(query).await {
@@ -152,6 +155,7 @@ impl Fan {
                     if tries >= TRIES || !fault.kind.retriable() {
                         return (tries, End::Failed { fault }, Answer::default());
                     }
+                    last = Some(fault);
                 }
             }
         }

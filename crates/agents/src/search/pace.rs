@@ -1,16 +1,22 @@
 //! How often one provider is asked: evenly spaced, never above its limit, left alone for a while after a failure, and
 //! not at all once it is clear that only a person can help. It waits on the clock it is given; it never asks again.
 
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::web::{WebFault, WebFaultKind};
 use crate::clock::Clock;
+use crate::shared::Shared;
 
 /// Failures in a row after which a provider is left alone for long.
 const STRIKES: u32 = 3;
 /// How long that is, at least.
 const LONG: Duration = Duration::from_secs(900);
+/// The longest that a provider is left alone.
+const FARTHEST: Duration = Duration::from_secs(3600);
 
 /// Why there is no turn now.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,25 +36,36 @@ pub enum NoTurn {
 #[derive(Debug)]
 pub struct Pace {
     every: Duration,
-    state: Mutex<State>,
+    state: Shared<State>,
+    /// Why only a person can help; asked again by the next process, when the person may have.
+    off: Mutex<Option<String>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     next: Duration,
     cool_until: Duration,
     strikes: u32,
     last_fault: String,
-    off: Option<String>,
 }
 
 impl Pace {
-    /// A pace of so many turns a minute.
+    /// A pace of so many turns a minute, for this process.
     #[must_use]
     pub fn new(per_minute: u32) -> Self {
+        Self::over(per_minute, Shared::own())
+    }
+
+    /// The same for all processes that keep it in this file.
+    #[must_use]
+    pub fn kept_in(file: &Path, per_minute: u32) -> Self {
+        Self::over(per_minute, Shared::in_file(file))
+    }
+
+    fn over(per_minute: u32, state: Shared<State>) -> Self {
         // Rounded up: sixty seconds divided by seven must not fit seven and a bit.
         let every = Duration::from_nanos(60_000_000_000_u64.div_ceil(u64::from(per_minute.max(1))));
-        Self { every, state: Mutex::default() }
+        Self { every, state, off: Mutex::default() }
     }
 
     /// Waits for a turn, but never longer than `patience`.
@@ -61,7 +78,7 @@ impl Pace {
             }
             clock.sleep(wait).await;
             // Another query may have failed meanwhile; its pause holds for this one too.
-            if self.with(|state| state.cool_until) <= clock.now() && self.with(|state| state.off.is_none()) {
+            if self.state.change(|state| state.cool_until) <= clock.now() && self.is_off().is_none() {
                 return Ok(());
             }
             left = left.saturating_sub(wait);
@@ -69,10 +86,13 @@ impl Pace {
     }
 
     fn book(&self, now: Duration, patience: Duration) -> Result<Duration, NoTurn> {
-        self.with(|state| {
-            if let Some(why) = &state.off {
-                return Err(NoTurn::Off(why.clone()));
-            }
+        if let Some(why) = self.is_off() {
+            return Err(NoTurn::Off(why));
+        }
+        self.state.change(|state| {
+            // A machine whose clock was set back must not leave a provider alone for days.
+            let far = now + FARTHEST;
+            (state.next, state.cool_until) = (state.next.min(far), state.cool_until.min(far));
             let at = now.max(state.next).max(state.cool_until);
             let wait = at - now;
             if wait <= patience {
@@ -88,17 +108,17 @@ impl Pace {
 
     /// It answered.
     pub fn succeeded(&self) {
-        self.with(|state| state.strikes = 0);
+        self.state.change(|state| state.strikes = 0);
     }
 
     /// It failed; the kind of failure decides how long it is left alone.
     pub fn failed(&self, fault: &WebFault, now: Duration) {
-        self.with(|state| {
+        if fault.kind.is_lasting() {
+            *self.off.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault.detail.clone());
+            return;
+        }
+        self.state.change(|state| {
             state.last_fault.clone_from(&fault.detail);
-            if fault.kind.is_lasting() {
-                state.off = Some(fault.detail.clone());
-                return;
-            }
             let pause = match fault.kind {
                 kind if kind.retriable() => fault.pause(),
                 // One answer that makes no sense may be the query's fault; one after the other is not.
@@ -111,7 +131,7 @@ impl Pace {
         });
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
-        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    fn is_off(&self) -> Option<String> {
+        self.off.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

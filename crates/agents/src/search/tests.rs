@@ -1,8 +1,13 @@
-//! Which names documents have, and which hits are one document.
+//! Which names documents have, which hits are one document, and whose turn it is.
+
+use std::time::Duration;
 
 use url::Url;
 
 use super::identity::{Identity, arxiv, canonical, content, doi};
+use super::pace::{NoTurn, Pace};
+use super::web::{WebFault, WebFaultKind};
+use crate::clock::{Clock as _, HandClock};
 
 #[test]
 fn dois_are_found_in_what_holds_one() {
@@ -60,4 +65,25 @@ fn texts_are_the_same_when_their_words_are_and_there_are_enough() {
     assert_eq!(content(long), content(&shouted));
     assert_ne!(content(long), content(&long.replace("twenty", "thirty")));
     assert_eq!(content("Sign in to continue"), None);
+}
+
+#[test]
+fn a_pace_in_a_file_holds_for_every_process() {
+    let (folder, clock) = (tempfile::tempdir().unwrap(), HandClock::new());
+    let pace = || Pace::kept_in(&folder.path().join("paces/p.json"), 60);
+    let enter = |pace: &Pace, patience| {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(pace.enter(&clock, Duration::from_secs(patience)))
+    };
+    assert_eq!(enter(&pace(), 0), Ok(()));
+    assert_eq!(enter(&pace(), 0), Err(NoTurn::Full(Duration::from_secs(1))));
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(enter(&pace(), 0), Ok(()));
+    let tired = WebFault::new("p", WebFaultKind::RateLimited, "429");
+    pace().failed(&tired, clock.now());
+    assert!(matches!(enter(&pace(), 30), Err(NoTurn::Cooling(_, why)) if why == "429"));
+    let keyless = pace();
+    keyless.failed(&WebFault::new("p", WebFaultKind::KeyMissing, "no key"), clock.now());
+    assert_eq!(enter(&keyless, 30), Err(NoTurn::Off("no key".to_owned())));
+    assert!(!matches!(enter(&pace(), 30), Err(NoTurn::Off(_))), "the next process may have the key");
 }

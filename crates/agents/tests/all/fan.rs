@@ -290,7 +290,7 @@ fn the_configuration_makes_a_fan_in_which_one_bad_seat_spoils_nothing() {
     let (keys, clock): (Arc<dyn Keys>, Arc<dyn Clock>) =
         (Arc::new(GivenKeys::default()), Arc::new(HandClock::new()));
     let consent = Consent::given_by("a test");
-    let made = assemble(config.search.values(), config.mcp.values(), &keys, &clock, &consent).unwrap();
+    let made = assemble(config.search.values(), config.mcp.values(), &keys, &clock, None, &consent).unwrap();
     let readers: Vec<&str> = made.readers.iter().map(|server| server.card().name.as_str()).collect();
     assert_eq!(readers, ["reader"]);
     let fan = made.fan;

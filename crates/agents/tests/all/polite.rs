@@ -25,9 +25,14 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 
 /// Fetches with time passing whenever it is waited for.
 fn fetch(polite: &Polite, clock: &HandClock, url: &str) -> Result<(String, Origin), PoliteError> {
+    passing(clock, polite.fetch(url))
+        .map(|(page, origin)| (String::from_utf8_lossy(&page.body).into_owned(), origin))
+}
+
+fn passing<T>(clock: &HandClock, work: impl Future<Output = T>) -> T {
     block_on(async {
         tokio::select! {
-            done = polite.fetch(url) => done.map(|(page, origin)| (String::from_utf8_lossy(&page.body).into_owned(), origin)),
+            done = work => done,
             () = async { loop { clock.until_sleeping(1).await; clock.advance(Duration::from_secs(1)); tokio::task::yield_now().await; } } => unreachable!(),
         }
     })
@@ -83,7 +88,7 @@ fn on_one_errand_a_page_is_fetched_once_also_by_another_process() {
     let url = server.url("/page");
     let on = |errand: &str| {
         let polite = polite(&server, home.path(), &clock);
-        block_on(polite.fetch_once(errand, &url)).unwrap().1
+        passing(&clock, polite.fetch_once(errand, &url)).unwrap().1
     };
     let origins = ["run-1", "run-1", "run-2", "run-2"].map(on);
     assert_eq!(origins, [Origin::Fetched, Origin::Archived, Origin::Unchanged, Origin::Archived]);
@@ -129,6 +134,24 @@ fn one_host_is_asked_with_pauses_and_rests_when_it_wishes() {
     clock.advance(Duration::from_secs(100));
     fetch(&polite, &clock, &server.url("/page")).unwrap();
     assert_eq!(clock.waits().last(), Some(&Duration::from_secs(20)), "the rest of the rest is waited for");
+}
+
+#[test]
+fn pauses_and_rests_hold_for_every_process() {
+    let (server, home, clock) =
+        (HttpServer::start(site).unwrap(), tempfile::tempdir().unwrap(), HandClock::new());
+    let other = || polite(&server, home.path(), &clock);
+    fetch(&other(), &clock, &server.url("/page")).unwrap();
+    fetch(&other(), &clock, &server.url("/dated")).unwrap();
+    assert_eq!(clock.waits(), [Duration::from_secs(2)]);
+    fetch(&other(), &clock, &server.url("/busy")).unwrap_err();
+    let refused = fetch(&other(), &clock, &server.url("/page")).unwrap_err();
+    assert!(matches!(refused, PoliteError::Resting { seconds: 120, .. }), "{refused}");
+    // A file that cannot be read is as good as new.
+    for entry in std::fs::read_dir(home.path().join("fetched/hosts")).unwrap() {
+        std::fs::write(entry.unwrap().path(), "{ not a").unwrap();
+    }
+    fetch(&other(), &clock, &server.url("/page")).unwrap();
 }
 
 #[test]

@@ -1,6 +1,9 @@
-//! `baton search`: the sentences of a folder's documents that answer a question, word for word.
+//! `baton search`: the sentences of a folder's documents that answer a question, word for word; or what places beyond
+//! this machine find.
 
-use std::path::PathBuf;
+mod beyond;
+
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use baton_agents::read::extract::ChildCommand;
@@ -18,22 +21,27 @@ use crate::trouble::Trouble;
 ///
 /// Reads txt, md, html, pdf, docx and csv, also packed with gzip. The index is kept in the home and brought
 /// up to date at each search. No model is asked and nothing leaves this machine. If no document addresses the
-/// question, it says so and ends with 7.
+/// question, it says so and ends with 7. With --sources the words are sent to these places instead, and what
+/// they find is listed, not read.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   baton search \"How many columns may a table have?\" --docs manuals
-  baton search \"port of the server\" --docs . --limit 3 --json"
+  baton search \"port of the server\" --docs . --limit 3 --json
+  baton search \"district heating\" --sources wikipedia,openalex"
 )]
 pub struct Args {
     /// Words or a question
     pub words: String,
     /// The folder of documents
-    #[arg(long, value_name = "FOLDER")]
-    pub docs: PathBuf,
-    /// At most this many sentences
+    #[arg(long, value_name = "FOLDER", required_unless_present = "sources")]
+    pub docs: Option<PathBuf>,
+    /// Places beyond this machine: wikipedia, arxiv, openalex, crossref, or a section of baton.toml
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "docs")]
+    pub sources: Vec<String>,
+    /// At most this many sentences, or results
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub limit: usize,
 }
@@ -55,8 +63,9 @@ struct LeftOut {
 /// Searches.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     program.home.make()?;
-    let mut index = LocalIndex::for_folder(&program.home.path, &args.docs)?;
-    let update = bring_up_to_date(program, args, &mut index)?;
+    let Some(docs) = &args.docs else { return beyond::run(program, args) };
+    let mut index = LocalIndex::for_folder(&program.home.path, docs)?;
+    let update = bring_up_to_date(program, docs, &mut index)?;
     let answer = index.answer(&args.words, args.limit)?;
     let left_out: Vec<LeftOut> = update
         .skipped
@@ -74,7 +83,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// Reads what is new or changed, with a count on a terminal when there is anything to do.
-fn bring_up_to_date(program: &Program, args: &Args, index: &mut LocalIndex) -> Result<Update, Trouble> {
+fn bring_up_to_date(program: &Program, docs: &Path, index: &mut LocalIndex) -> Result<Update, Trouble> {
     let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
     let now = UNIX_EPOCH + Duration::from_millis(program.clock.now().0);
     let mut shown = Ok(());
@@ -85,7 +94,7 @@ fn bring_up_to_date(program: &Program, args: &Args, index: &mut LocalIndex) -> R
             shown = program.out.redraw(&line);
         }
     };
-    let update = index.update(&args.docs, &Limits::default(), &child, now, &mut progress)?;
+    let update = index.update(docs, &Limits::default(), &child, now, &mut progress)?;
     shown?;
     if program.out.is_live() {
         program.out.redraw(&Page::default())?;

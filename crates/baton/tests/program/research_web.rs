@@ -286,6 +286,24 @@ fn documents_and_the_web_together_need_a_word() {
 }
 
 #[test]
+fn a_place_can_be_tried_by_hand() {
+    let town = Town::start();
+    let url = town.server.url("");
+    let home = town.home(&format!("[search.busy]\nprovider = \"searxng\"\nbase_url = \"{url}/busy\"\n"));
+    let said = home.baton(&["search", "connected buildings", "--sources", "town,busy", "--limit", "2"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.out.contains("busy did not answer “connected buildings”"), "{}", said.out);
+    assert_eq!(said.out.matches(&url).count(), 2, "{}", said.out);
+    assert!(town.fetched().is_empty(), "pages are listed, not read");
+    let nothing = home.baton(&["search", "unicorns", "--sources", "town"]);
+    assert_eq!(nothing.code, Some(7), "{nothing:?}");
+    // The pause the server asked for holds for the next command too.
+    let tired = home.baton(&["search", "connected", "--sources", "busy"]);
+    assert_eq!(tired.code, Some(3), "{tired:?}");
+    assert!(tired.out.contains("busy was not asked “connected”: left alone for"), "{}", tired.out);
+}
+
+#[test]
 fn a_refreshed_run_asks_whether_its_pages_changed() {
     let town = Town::start();
     let home = town.home("");

@@ -57,6 +57,12 @@ impl McpServer {
         Self { card, pace, client, keys, clock, connection: Mutex::new(None) }
     }
 
+    /// The same, asked at this pace.
+    #[must_use]
+    pub fn at(self, pace: Pace) -> Self {
+        Self { pace, ..self }
+    }
+
     /// What it was made from.
     #[must_use]
     pub fn card(&self) -> &McpCard {

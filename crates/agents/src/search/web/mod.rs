@@ -193,6 +193,12 @@ impl Web {
         Self { pace: Pace::new(card.per_minute), card, dialect, client, keys, clock }
     }
 
+    /// The same, asked at this pace.
+    #[must_use]
+    pub fn at(self, pace: Pace) -> Self {
+        Self { pace, ..self }
+    }
+
     /// What it was made from.
     #[must_use]
     pub fn card(&self) -> &ProviderCard {
