@@ -127,6 +127,17 @@ fn rows_without_an_address_are_named_as_left_out() {
     );
 }
 
+/// Who starts a server of his own needs no minute for it, and who forgot to wants to hear of it.
+#[test]
+fn a_server_of_this_machine_that_is_not_there_is_asked_again_soon() {
+    let server = HttpServer::start(|_| Response::status(200)).unwrap();
+    let web = provider(Kind::Searxng, &server);
+    drop(server);
+    let fault = block_on(web.find(&query("x"))).unwrap_err();
+    assert_eq!((fault.kind, fault.pause().as_secs()), (WebFaultKind::Unreachable, 1), "{fault}");
+    assert_eq!(WebFaultKind::Unreachable.pause().as_secs(), 60, "others get their rest");
+}
+
 #[test]
 fn feeds_give_the_items_that_share_words_with_the_query() {
     assert_eq!(
