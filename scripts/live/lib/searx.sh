@@ -40,7 +40,7 @@ searx_settings() {
     cat <<YAML
 general: {debug: false, instance_name: live, contact_url: false, enable_stats: false}
 brand: {git_url: "", git_branch: "", issue_url: "", docs_url: "", public_instances: "", wiki_url: "", twitter_url: ""}
-search: {safe_search: 0, autocomplete: "", default_lang: "", ban_time_on_fail: 1, max_ban_time_on_fail: 1, formats: [html, json]}
+search: {safe_search: 0, autocomplete: "", default_lang: "", ban_time_on_fail: 1, max_ban_time_on_fail: 1, formats: [html, json, rss]}
 server: {port: $1, bind_address: 127.0.0.1, secret_key: "$RANDOM$RANDOM$RANDOM", base_url: false, image_proxy: false,
   http_protocol_version: "1.0", method: GET, default_http_headers: {}}
 ui: {static_path: $base/static, templates_path: $base/templates, default_theme: oscar, default_locale: "",
