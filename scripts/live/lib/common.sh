@@ -157,3 +157,16 @@ start_baton() {
 folder_of() {
     field "$folder/$1.json" folder || echo "$folder/no-run-of-$1"
 }
+
+# only_found_by ADDRESS RUN_FOLDER PROVIDERS...: whether every source is a page below the address, found by these alone.
+only_found_by() {
+    python3 - "$@" <<'PY'
+import json, sys
+address, run, *providers = sys.argv[1:]
+sources = json.load(open(f"{run}/evidence.json", encoding="utf-8"))["sources"]
+for source in sources:
+    assert source["place"].startswith(address), source
+    assert {found["provider"] for found in source["references"]} == set(providers), source
+assert len(sources) > 2, len(sources)
+PY
+}

@@ -103,16 +103,3 @@ fetched_since() {
 asked_robots_first() {
     grep '"GET ' "$folder/site.log" | sed -n 2p | grep -q 'GET /robots.txt'
 }
-
-# only_found_by RUN_FOLDER PROVIDERS...: whether every source is a page of the site and was found by these and no other.
-only_found_by() {
-    python3 - "$site/" "$@" <<'PY'
-import json, sys
-site, run, *providers = sys.argv[1:]
-sources = json.load(open(f"{run}/evidence.json", encoding="utf-8"))["sources"]
-for source in sources:
-    assert source["place"].startswith(site), source
-    assert {found["provider"] for found in source["references"]} == set(providers), source
-assert len(sources) > 2, len(sources)
-PY
-}

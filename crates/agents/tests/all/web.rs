@@ -64,6 +64,12 @@ fn every_provider_reads_its_documented_answer() {
              2 2025-05-30 Attention Is All You Need | https://en.wikipedia.org/wiki/Attention_Is_All_You_Need | \"Attention Is All You Need\" is a 2017 landmark research paper in machine learning.",
         ),
         (
+            Kind::Wikipedia,
+            "mediawiki.json",
+            "1 2026-11-16 Annual report 2025 of Harlund Heat | http://harlund.example/w/index.php/Annual_report_2025_of_Harlund_Heat | \n\
+             2 2026-11-16 Audit Office Of The City Of Harlund | http://harlund.example/w/index.php/Audit_Office_Of_The_City_Of_Harlund | AUDIT OFFICE OF THE CITY OF HARLUND Letter to the city council",
+        ),
+        (
             Kind::Arxiv,
             "arxiv.xml",
             "1 2017-06-12 Attention Is All You Need | http://arxiv.org/abs/1706.03762v7 | The dominant sequence transduction models are based on complex recurrent or convolutional neural networks in an encoder-decoder configuration, with p < 0.05.\n\
@@ -166,7 +172,7 @@ fn wishes_for_dates_and_language_reach_those_who_know_them() {
         format!("{} {} {}", asked[0].path, asked[0].query, asked[0].body).replace("%3A", ":")
     };
     let cases = [
-        (Kind::Wikipedia, vec!["/w/api.php", "gsrsearch=solar+power+%26+wind", "gsrlimit=5"]),
+        (Kind::Wikipedia, vec!["/w/api.php", "gsrsearch=solar+power+%26+wind", "gsrwhat=text", "gsrlimit=5"]),
         (Kind::Arxiv, vec!["all:solar+AND+all:power+AND+all:wind", "202402010000+TO+202402292359"]),
         (
             Kind::Openalex,

@@ -46,6 +46,8 @@ impl Dialect for Wikipedia {
             ("formatversion", "2"),
             ("generator", "search"),
             ("gsrsearch", query.text.as_str()),
+            // A site without Wikipedia's own search engine looks at nothing but titles unless told.
+            ("gsrwhat", "text"),
             ("gsrlimit", &limit),
             ("prop", "info|extracts"),
             ("inprop", "url"),
