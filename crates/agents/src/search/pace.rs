@@ -126,7 +126,9 @@ impl Pace {
                 _ => return,
             };
             state.strikes += 1;
-            let pause = if state.strikes >= STRIKES { pause.max(LONG) } else { pause };
+            // Who said how long it needs is taken at its word.
+            let long = state.strikes >= STRIKES && fault.retry_after_ms.is_none();
+            let pause = if long { pause.max(LONG) } else { pause };
             state.cool_until = state.cool_until.max(now + pause);
         });
     }
