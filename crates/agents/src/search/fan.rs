@@ -58,18 +58,26 @@ pub struct Put {
 }
 
 impl Put {
-    /// What was not searched and why, as a sentence for a report; none if it was.
+    /// Why there is no answer; none if there is one.
     #[must_use]
-    pub fn shortfall(&self) -> Option<String> {
-        let Self { provider, query, .. } = self;
+    pub fn why(&self) -> Option<String> {
         match &self.end {
             End::Answered { .. } => None,
-            End::CooledDown { seconds, why } => {
-                Some(format!("{provider} was not asked “{query}”: left alone for {seconds} s after {why}."))
-            }
-            End::Failed { fault } => Some(format!("{provider} did not answer “{query}”: {}.", fault.detail)),
-            End::Skipped { why } => Some(format!("{provider} was not asked “{query}”: {why}.")),
+            End::CooledDown { seconds, why } => Some(format!("left alone for {seconds} s after {why}")),
+            End::Failed { fault } => Some(fault.detail.clone()),
+            End::Skipped { why } => Some(why.clone()),
         }
+    }
+
+    /// What was not searched and why, as a sentence for a person; none if it was.
+    #[must_use]
+    pub fn shortfall(&self) -> Option<String> {
+        let Self { provider, query, end, .. } = self;
+        let what = match end {
+            End::Failed { .. } => "did not answer",
+            _ => "was not asked",
+        };
+        self.why().map(|why| format!("{provider} {what} “{query}”: {why}."))
     }
 }
 

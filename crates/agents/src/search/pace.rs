@@ -119,16 +119,18 @@ impl Pace {
         }
         self.state.change(|state| {
             state.last_fault.clone_from(&fault.detail);
-            let pause = match fault.kind {
-                kind if kind.retriable() => fault.pause(),
+            let strikes = match fault.kind {
+                // Not met at all: we may be offline ourselves.
+                WebFaultKind::Unreachable => 0,
                 // One answer that makes no sense may be the query's fault; one after the other is not.
-                WebFaultKind::Unreadable => Duration::ZERO,
+                WebFaultKind::Unreadable => 1,
+                kind if kind.retriable() => 1,
                 _ => return,
             };
-            state.strikes += 1;
+            state.strikes += strikes;
             // Who said how long it needs is taken at its word.
-            let long = state.strikes >= STRIKES && fault.retry_after_ms.is_none();
-            let pause = if long { pause.max(LONG) } else { pause };
+            let long = state.strikes >= STRIKES && strikes > 0 && fault.retry_after_ms.is_none();
+            let pause = if long { fault.pause().max(LONG) } else { fault.pause() };
             state.cool_until = state.cool_until.max(now + pause);
         });
     }

@@ -207,8 +207,11 @@ fn what_failed_stands_in_the_limits_and_nothing_but_failures_is_a_providers_trou
     assert_eq!(said.code, Some(0), "{said:?}");
     let report = report(&home);
     let limits = report.split("## Limits").nth(1).expect("limits");
-    assert!(limits.contains("busy: \"") && limits.contains("left alone for"), "{limits}");
-    assert!(limits.contains("wall: \"") && limits.contains("a page where JSON was due"), "{limits}");
+    assert!(limits.contains("busy answered none of"), "{limits}");
+    assert!(
+        limits.contains("wall answered none of") && limits.contains("a page where JSON was due"),
+        "{limits}"
+    );
     let asked = |path: &str| town.server.requests().iter().filter(|request| request.path == path).count();
     // Four tasks at once may be under way when the first answer comes.
     assert!(asked("/busy/search") <= 4 && asked("/page/search") <= 6, "left alone after that");
@@ -249,7 +252,7 @@ fn misbehaving_mcp_servers_cost_their_own_answers_and_nothing_else() {
     let report = report(&home);
     let limits = report.split("## Limits").nth(1).expect("limits");
     for name in ["hangs", "floods", "long", "crashes", "refuses"] {
-        assert!(limits.contains(&format!("{name}: \"")), "{name}: {limits}");
+        assert!(limits.contains(&format!("{name} failed on")), "{name}: {limits}");
     }
     assert!(limits.contains("Outside of reaches"), "{limits}");
     assert!(!report.contains("IGNORE ALL RULES"));

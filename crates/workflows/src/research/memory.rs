@@ -26,6 +26,9 @@ pub struct Approval {
     pub modifications: u32,
 }
 
+/// How the note on a document begins that could not be read.
+pub const UNREAD: &str = "could not be read: ";
+
 /// What a finished task brought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Brought {

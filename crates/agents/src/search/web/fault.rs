@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::search::assemble::PATIENCE;
+
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -44,7 +46,9 @@ impl WebFaultKind {
     pub fn pause(self) -> Duration {
         match self {
             Self::RateLimited => Duration::from_secs(300),
-            Self::TimedOut | Self::Unreachable | Self::ServerError => Duration::from_secs(60),
+            Self::TimedOut | Self::ServerError => Duration::from_secs(60),
+            // Nobody is there to be spared, but a run must not wait for it: a moment longer than its patience.
+            Self::Unreachable => PATIENCE + Duration::from_secs(1),
             Self::KeyMissing | Self::Unauthorized | Self::Rejected | Self::Unreadable => Duration::ZERO,
         }
     }

@@ -9,13 +9,10 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Request, Web, WebFault, WebFaultKind, text};
 use crate::clock::within;
-use crate::config::is_this_machine;
 use crate::model::secret::scrub;
 
 /// The longest answer that is read.
 const MOST_BYTES: usize = 8 << 20;
-/// How long a server of this machine is left alone that is not there: it needs no rest, at most a moment to start.
-const OWN_PAUSE_MS: u64 = 1_000;
 /// How much of a refusal's words is kept.
 const MOST_WORDS: usize = 300;
 
@@ -110,11 +107,6 @@ impl Web {
             cause = inner;
         }
         let words = scrub(&cause.to_string(), key);
-        let mut fault =
-            self.fault(WebFaultKind::Unreachable, format!("no answer from {}: {words}", self.card.host()));
-        if is_this_machine(&self.card.base_url) {
-            fault.retry_after_ms = Some(OWN_PAUSE_MS);
-        }
-        fault
+        self.fault(WebFaultKind::Unreachable, format!("no answer from {}: {words}", self.card.host()))
     }
 }

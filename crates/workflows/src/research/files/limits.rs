@@ -7,6 +7,7 @@ use baton_engine::dag::TaskStatus;
 use super::page::Page;
 use super::text::{count, plain};
 use crate::research::Memory;
+use crate::research::sources::Searched;
 
 /// Entries of one kind before the rest is only counted.
 const SHOWN: usize = 12;
@@ -92,14 +93,16 @@ fn failures(memory: &Memory) -> Vec<String> {
     told
 }
 
+/// Places that gave no answer, each with its reason; then searches that brought nothing, each once.
 fn searches(memory: &Memory) -> Vec<String> {
-    let mut told = Vec::new();
-    for search in memory.searches.values().flatten() {
+    let all: Vec<&Searched> = memory.searches.values().flatten().collect();
+    let places: BTreeSet<&str> = all.iter().map(|search| search.provider.as_str()).collect();
+    let mut told: Vec<String> = places.into_iter().filter_map(|place| silence(place, &all)).collect();
+    for search in all {
         let what = match search.found {
-            None => format!("failed ({})", ended(&search.note)),
-            Some(0) => "found nothing".to_owned(),
-            Some(_) if !search.addressed => "found documents that address only part of it".to_owned(),
-            Some(_) => continue,
+            Some(0) => "found nothing",
+            Some(_) if !search.addressed => "found documents that address only part of it",
+            _ => continue,
         };
         let line = format!("{}: \"{}\" {what}", plain(&search.provider), plain(&search.query));
         if !told.contains(&line) {
@@ -107,6 +110,20 @@ fn searches(memory: &Memory) -> Vec<String> {
         }
     }
     told
+}
+
+/// How many searches a place did not answer, and why the first of them.
+fn silence(place: &str, all: &[&Searched]) -> Option<String> {
+    let here = || all.iter().filter(|search| search.provider == place);
+    let first = here().find(|search| search.found.is_none())?;
+    let failed = here().filter(|search| search.found.is_none()).count();
+    let (name, why) = (plain(place), ended(&first.note));
+    let which = match here().count() {
+        1 => format!("failed on \"{}\"", plain(&first.query)),
+        asked if asked == failed => format!("answered none of {asked} searches"),
+        asked => format!("failed on {failed} of {asked} searches, first on \"{}\"", plain(&first.query)),
+    };
+    Some(format!("{name} {which} ({why})"))
 }
 
 fn notes(memory: &Memory) -> Vec<String> {

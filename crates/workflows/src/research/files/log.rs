@@ -10,8 +10,9 @@ use baton_machine::Word;
 use super::story::{Moment, Moved, Story, What, yielded};
 use super::text::{count, plain};
 use crate::research::graph::Graph;
+use crate::research::memory::UNREAD;
 use crate::research::plan::TaskKind;
-use crate::research::{Duty, Event, Memory, On, Reflection, State};
+use crate::research::{Brought, Duty, Event, Memory, On, Reflection, State};
 
 /// The log.
 pub fn render(story: &Story, memory: &Memory, graph: &Graph<'_>) -> String {
@@ -217,8 +218,27 @@ fn finished(event: Option<&Event>, id: Option<&TaskId>, memory: &Memory) -> Vec<
         result = result.with("type", &"task").with("critical", &critical).with("recovery", &recovery);
     }
     let mut told = vec![result];
+    // A task that is done may still lack an answer: nobody should have to guess that.
+    told.extend(brought.map(|brought| lacks(brought)).unwrap_or_default());
     told.extend(compensating.into_iter().map(created));
     told
+}
+
+/// Searches of a task that failed, and documents that could not be read.
+fn lacks(brought: &Brought) -> Vec<Entry> {
+    let failed = brought.searches.iter().filter(|search| search.found.is_none()).map(|search| {
+        entry("WARN", "SEARCH_FAILED", format!("{} gave no answer", search.provider))
+            .with("task", &brought.end.id)
+            .with("provider", &search.provider)
+            .with("query", &search.query)
+            .with("message", &search.note)
+    });
+    let unread = brought.notes.iter().filter_map(|note| note.strip_prefix(UNREAD)).map(|why| {
+        entry("WARN", "NOT_READ", "a document could not be read")
+            .with("task", &brought.end.id)
+            .with("message", &why)
+    });
+    failed.chain(unread).collect()
 }
 
 fn created(duty: &Duty) -> Entry {

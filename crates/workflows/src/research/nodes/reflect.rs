@@ -7,8 +7,8 @@ use baton_engine::dag::TaskId;
 use baton_engine::{Cx, Fault};
 
 use super::asking::said;
-use super::tasks::UNREAD;
 use crate::research::graph::Graph;
+use crate::research::memory::UNREAD;
 use crate::research::plan::{Duty, covering};
 use crate::research::reflection::{Decision, Gap, Reflection, decide, open, reflect};
 use crate::research::skills::reflect::{Covered, FindGaps, SoFar};
@@ -162,22 +162,24 @@ fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
 pub fn tried(memory: &Memory) -> Vec<String> {
     let searches = memory.searches.values().flatten().map(|search| {
         let came = match search.found {
-            None => format!("failed ({})", search.note),
+            None => format!("failed ({})", search.note.trim_end_matches('.')),
             Some(0) => "found nothing".to_owned(),
             Some(_) if !search.addressed => "found documents that do not address it".to_owned(),
             Some(found) => format!("found {found} documents"),
         };
-        format!("{}: \"{}\" {came}", search.provider, search.query)
+        (format!("{}: \"{}\"", search.provider, search.query), came)
     });
-    let notes = memory.notes.values().flatten();
-    let unread = notes.filter_map(|note| note.strip_prefix(UNREAD)).map(|why| format!("reading: {why}"));
-    let mut tried: Vec<String> = Vec::new();
-    for line in searches.chain(unread) {
-        if !tried.contains(&line) {
-            tried.push(line);
+    let notes = memory.notes.values().flatten().filter_map(|note| note.strip_prefix(UNREAD));
+    let unread = notes.map(|why| ("reading:".to_owned(), why.to_owned()));
+    let mut tried: Vec<(String, String)> = Vec::new();
+    for (what, came) in searches.chain(unread) {
+        // The same words to the same place are told once; why they failed may differ by some seconds.
+        let is_told = |told: &(String, String)| told.0 == what && (what != "reading:" || told.1 == came);
+        if !tried.iter().any(is_told) {
+            tried.push((what, came));
         }
     }
-    tried
+    tried.into_iter().map(|(what, came)| format!("{what} {came}")).collect()
 }
 
 fn all_failed(cx: &Cx<Research>) -> Trouble {

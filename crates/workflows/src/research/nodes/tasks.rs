@@ -14,7 +14,7 @@ use crate::research::skills::resolve::{Favours, Resolve, Side, Sides};
 use crate::research::sources::Resolution;
 use crate::research::{Brought, Research};
 
-pub use read::{UNREAD, read};
+pub use read::read;
 pub use search::search;
 
 fn completed(duty: &Duty) -> Brought {

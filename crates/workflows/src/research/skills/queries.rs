@@ -65,7 +65,8 @@ impl Skill for Reword {
 pub fn telling(question: &str, most: usize) -> String {
     let inside = |letter: char| letter.is_alphanumeric() || letter == '-';
     let trimmed = |word: &'_ str| word.trim_matches(|letter: char| !inside(letter)).to_owned();
-    let words = question.split_whitespace().map(trimmed).map(|word| match word.strip_suffix("'s") {
+    let apart = |letter: char| letter.is_whitespace() || "()[]{}\"“”/".contains(letter);
+    let words = question.split(apart).map(trimmed).map(|word| match word.strip_suffix("'s") {
         Some(owner) => owner.to_owned(),
         None => word,
     });

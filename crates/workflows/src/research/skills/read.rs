@@ -86,7 +86,7 @@ fn plain(sentence: &str) -> String {
     }
 }
 
-/// Letterheads, salutations and lines that name the document say nothing about its subject.
+/// Letterheads, salutations, lines that name the document and heads of tables say nothing about its subject.
 fn is_furniture(sentence: &str) -> bool {
     let text = sentence.trim();
     let opens =
@@ -94,7 +94,8 @@ fn is_furniture(sentence: &str) -> bool {
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let shouted = capitals * 2 > letters && !text.contains(|letter: char| letter.is_ascii_digit());
-    opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12)
+    let table_head = text.starts_with('|') && text.ends_with("--|");
+    opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12) || table_head
 }
 
 /// Signs of a text that tells a machine what to do, where people would not write so.

@@ -9,6 +9,7 @@ use futures::future::{try_join, try_join_all};
 
 use super::completed;
 use crate::research::acts::{Admit, FetchPage, PageRead, Proposal, RankPages, ReadLead};
+use crate::research::memory::UNREAD;
 use crate::research::near::Nearness;
 use crate::research::nodes::asking::said;
 use crate::research::plan::Duty;
@@ -22,9 +23,6 @@ const EXCERPT: usize = 6_000;
 const PER_DOCUMENT: usize = 12;
 /// What a fact counts that was found by a cross-check.
 const ASIDE: f64 = 0.6;
-
-/// How the note on a document begins that could not be read.
-pub const UNREAD: &str = "could not be read: ";
 
 /// A document that was read.
 struct Opened {
@@ -151,7 +149,7 @@ impl Reading<'_> {
         };
         let ranked = self.cx.step(format!("{}/rank", self.duty.id), &act).await?;
         if ranked.verdict == Verdict::NoEvidence {
-            notes.push(format!("{} page(s) of the web were read and do not address it", pages.len()));
+            notes.push(format!("the pages that were read do not address \"{}\"", self.question));
         }
         let opened = pages.into_iter().zip(ranked.pages).filter(|(_, ranked)| !ranked.candidates.is_empty());
         let opened = opened.map(|((at, lead, page), ranked)| Opened {

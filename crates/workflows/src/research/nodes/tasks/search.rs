@@ -145,7 +145,7 @@ fn gathered(fanned: Fanned, brief: &Brief) -> Looked {
     let mut leads: Vec<Lead> = leads.into_iter().filter(wanted).map(lead).collect();
     let most = brief.depth.pages();
     if leads.len() > most {
-        looked.notes.push(format!("{} more pages were found and not read", leads.len() - most));
+        looked.notes.push(format!("more pages were found than the {most} that are read for one search"));
         leads.truncate(most);
     }
     looked.leads = leads;
@@ -153,7 +153,7 @@ fn gathered(fanned: Fanned, brief: &Brief) -> Looked {
 }
 
 fn searched(put: Put) -> Searched {
-    let note = put.shortfall().unwrap_or_default();
+    let note = put.why().unwrap_or_default();
     let found = match put.end {
         End::Answered { hits } => Some(hits),
         End::CooledDown { .. } | End::Failed { .. } | End::Skipped { .. } => None,
