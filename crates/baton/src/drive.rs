@@ -9,7 +9,7 @@ use crate::ask::{Asked, Asker};
 use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::face::{Ending, face};
-use crate::models::with_models_of;
+use crate::models::{input, with_models_of};
 use crate::places::with_places_of;
 use crate::program::Program;
 use crate::progress::{Progress, TICK};
@@ -38,7 +38,7 @@ pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Resul
 /// The same without the last word, for commands that have more to say.
 pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
     let flow = program.flow_of(engine, run)?;
-    let engine = &with_places_of(program, &with_models_of(engine, run)?, run)?;
+    let engine = &equipped(program, engine, run)?;
     let signals = listen(&program.out, STOPPING)?;
     let runtime = program.runtime()?;
     let driven = runtime
@@ -49,6 +49,12 @@ pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Re
     // A person who leaves a question by a signal has stopped us, although the run only waits.
     let left = signals.is_pressed() && end == End::Waiting;
     Ok(if left { Exit::Stopped } else { Exit::of_end(&end) })
+}
+
+/// The engine with the models and places that were frozen into a run.
+fn equipped(program: &Program, engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
+    let input = input(engine, run)?;
+    with_places_of(program, with_models_of(engine.clone(), &input)?, &input)
 }
 
 /// Says how to go on after what is no fault of the run.

@@ -15,10 +15,9 @@ use serde_json::Value;
 
 use crate::trouble::Trouble;
 
-/// The engine, able to call the models of a run.
-pub fn with_models_of(engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
-    let cards = cards_of(&input(engine, run)?);
-    let mut engine = engine.clone();
+/// The engine, able to call the models that the input of a run names.
+pub fn with_models_of(mut engine: Engine, input: &Value) -> Result<Engine, Trouble> {
+    let cards = cards_of(input);
     if !cards.is_empty() {
         let clock: Arc<dyn Clock> = Arc::new(RealClock::new());
         let keys: Arc<dyn Keys> = Arc::new(EnvKeys);

@@ -13,10 +13,10 @@ use baton_agents::read::polite::{Manners, Polite};
 use baton_agents::search::assemble::{Assembled, assemble};
 use baton_agents::search::mcp::McpCard;
 use baton_agents::search::web::{Consent, Kind, ProviderCard};
-use baton_engine::{Engine, RunId};
+use baton_engine::Engine;
 use baton_workflows::research::{Beyond, LocalWorld, WebWorld};
+use serde_json::Value;
 
-use crate::models::input;
 use crate::program::Program;
 use crate::trouble::Trouble;
 
@@ -106,11 +106,9 @@ fn unknown(config: &Config, name: &str, is_kind: bool) -> Trouble {
     Trouble::Order { what: format!("there is no source `{name}`"), next }
 }
 
-/// The engine, able to ask the places of a run.
-pub fn with_places_of(program: &Program, engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
-    let mut engine = engine.clone();
+/// The engine, able to ask the places that the input of a run names.
+pub fn with_places_of(program: &Program, mut engine: Engine, input: &Value) -> Result<Engine, Trouble> {
     // Only research has places beyond this machine; a brief that does not parse is refused by the driver.
-    let input = input(&engine, run)?;
     let beyond = input.get("beyond").and_then(|value| serde_json::from_value::<Beyond>(value.clone()).ok());
     if let Some(beyond) = beyond {
         let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::research::{HEADLINE, corpus};
 use crate::support::{Home, Said};
+use crate::terminal::Screen;
 
 /// The page that a hung site does not send.
 const HELD: &str = "/annual-report-2025.md";
@@ -286,6 +287,24 @@ fn documents_and_the_web_together_need_a_word() {
     assert_eq!(both.code, Some(0), "{both:?}");
     let providers = memory(&home)["brief"]["providers"].clone();
     assert_eq!(providers, json!(["local", "town"]));
+}
+
+#[test]
+fn at_a_terminal_a_person_is_asked_whether_queries_may_leave() {
+    let town = Town::start();
+    let home = town.home("");
+    let (docs, host) = (corpus(), town.server.host());
+    let asked = "Queries may hold words of your documents. Send them to town for this run? (yes or no) > ";
+    let words = town.words(&host, &["--docs", &docs, "--sources", "town", "--depth", "quick"]);
+    for (answer, code) in [("no\n", 2), ("yes\n", 0)] {
+        let mut screen = Screen::open(home.command(&words), 100);
+        screen.until(asked);
+        assert!(town.server.requests().is_empty(), "nothing was sent before");
+        screen.key_in(answer);
+        let (ended, seen) = screen.end();
+        assert_eq!(ended, Some(code), "{seen}");
+    }
+    assert!(!town.server.requests().is_empty());
 }
 
 #[test]
