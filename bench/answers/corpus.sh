@@ -2,6 +2,7 @@
 # Rebuilds the document folders the questions are about from Debian documentation packages:
 #   OUT/dev       for questions/dev.json
 #   OUT/more_dev  for questions/more_dev.json
+#   OUT/third_dev for questions/third_dev.json
 #   OUT/held_out  for questions/held_out.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
@@ -11,7 +12,9 @@ mkdir -p "$out/debs" "$out/unpacked"
 cd "$out"
 packages="python3.11-doc git-doc sqlite3-doc debian-policy developers-reference postgresql-doc-15
 apache2-doc postfix-doc rsyslog-doc haproxy-doc debian-faq python-django-doc bind9-doc
-cmake-doc zsh-doc vim-runtime debian-handbook installation-guide-amd64 ntpsec-doc nodejs-doc borgbackup-doc exim4-base"
+cmake-doc zsh-doc vim-runtime debian-handbook installation-guide-amd64 ntpsec-doc nodejs-doc borgbackup-doc exim4-base
+aptitude-doc-en shorewall-doc proftpd-doc privoxy mutt valgrind ledger gimp-help-en harden-doc debian-reference-en sphinx-doc
+rust-doc"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -51,4 +54,16 @@ take $doc/borgbackup-doc/html more_dev/borg 'genindex|^./search|^./book'
 mkdir -p more_dev/vim more_dev/exim
 cp unpacked/usr/share/vim/vim90/doc/*.txt more_dev/vim
 cp $doc/exim4-base/spec.txt.gz $doc/exim4-base/filter.txt.gz more_dev/exim
-find dev more_dev held_out -type f | wc -l
+take $doc/aptitude/html/en third_dev/aptitude
+take $doc/shorewall-doc/html third_dev/shorewall
+take $doc/proftpd-doc third_dev/proftpd
+take $doc/privoxy third_dev/privoxy
+take $doc/mutt third_dev/mutt
+take $doc/valgrind/html third_dev/valgrind
+take $doc/ledger third_dev/ledger
+take unpacked/usr/share/gimp/2.0/help/en third_dev/gimp
+take $doc/harden-doc/html/en-US third_dev/securing
+take unpacked/usr/share/debian-reference third_dev/reference
+take $doc/sphinx-doc/html third_dev/sphinx 'genindex|^./search|modindex'
+take $doc/rust-doc/html/book third_dev/rust '^./print|edition'
+find dev more_dev third_dev held_out -type f | wc -l
