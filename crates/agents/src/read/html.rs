@@ -55,6 +55,14 @@ const BESIDE_WORDS_PER_LINK_WORD: usize = 4;
 /// Nodes of a box that are looked at.
 const BESIDE_NODES: usize = 500;
 
+/// A cell up to this many bytes of text...
+const CELL_BYTES: usize = 400;
+/// ...in up to this many nodes...
+const CELL_NODES: usize = 60;
+/// ...without any of these is written in one row.
+const CELL_BREAKS: &[&str] =
+    &["table", "pre", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"];
+
 /// Signs that a page wants a login or a payment before it says anything.
 static WALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(sign in|log ?in|subscribe|create an account|enable javascript|verify you are human|access denied|captcha|just a moment)\b").ok()
@@ -144,6 +152,8 @@ struct Writer {
     out: String,
     /// Nesting of `pre`.
     pre: usize,
+    /// Inside a plain cell of a table, whose paragraphs do not break the row.
+    in_cell: bool,
     /// Text of the innermost `pre`, written indented when it closes.
     code: String,
 }
@@ -156,7 +166,7 @@ fn body_text(document: &Document) -> (String, Vec<Range<usize>>) {
         .find(|found| found.length() == 1);
     let root = main.unwrap_or_else(|| document.select("body"));
     let root = if root.exists() { root } else { document.select("html") };
-    let mut writer = Writer { out: String::new(), pre: 0, code: String::new() };
+    let mut writer = Writer { out: String::new(), pre: 0, in_cell: false, code: String::new() };
     let mut tasks: Vec<Task<'_>> = root.nodes().first().map(|node| Task::Enter(*node)).into_iter().collect();
     while let Some(task) = tasks.pop() {
         match task {
@@ -171,7 +181,11 @@ fn body_text(document: &Document) -> (String, Vec<Range<usize>>) {
                     writer.out.push_str("\n\n\u{2}\n\n");
                     tasks.push(Task::Leave("contents"));
                 }
-                if let Some(known) = writer.enter(&name) {
+                if !writer.in_cell && matches!(name.as_str(), "td" | "th") && is_plain_cell(&node) {
+                    tasks.push(Task::Leave("cell"));
+                    writer.enter(&name);
+                    writer.in_cell = true;
+                } else if let Some(known) = writer.enter(&name) {
                     tasks.push(Task::Leave(known));
                 }
                 tasks.extend(node.children_it(true).map(Task::Enter));
@@ -213,6 +227,20 @@ fn is_prose(node: &NodeRef<'_>) -> bool {
     all >= BESIDE_WORDS && linked * BESIDE_WORDS_PER_LINK_WORD <= all
 }
 
+/// Is this a cell of a table of facts: little text, and no structure but paragraphs? Others lay out a page.
+fn is_plain_cell(node: &NodeRef<'_>) -> bool {
+    let (mut bytes, mut nodes) = (0, 0);
+    for below in node.descendants_it().take(CELL_NODES + 1) {
+        nodes += 1;
+        if below.is_text() {
+            bytes += below.text().trim().len();
+        } else if below.node_name().is_some_and(|name| CELL_BREAKS.contains(&&*name)) {
+            return false;
+        }
+    }
+    nodes <= CELL_NODES && bytes <= CELL_BYTES
+}
+
 /// Is this a table of contents?
 fn is_contents(node: &NodeRef<'_>) -> bool {
     static CONTENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -238,12 +266,17 @@ impl Writer {
                 return Some("pre");
             }
             "br" if self.pre > 0 => self.code.push('\n'),
+            "br" if self.in_cell => self.out.push(' '),
             "br" => self.out.push('\n'),
             "li" => self.out.push_str("\n\n- "),
             "dt" => self.out.push_str("\n\n"),
             "dd" => self.out.push_str("\n  "),
             "tr" => self.out.push('\n'),
             "td" | "th" => self.out.push_str(" | "),
+            _ if BLOCKS.contains(&name) && self.in_cell => {
+                self.out.push(' ');
+                return Some("block");
+            }
             _ if BLOCKS.contains(&name) => {
                 self.out.push_str("\n\n");
                 return Some("block");
@@ -254,7 +287,11 @@ impl Writer {
     }
 
     fn leave(&mut self, name: &str) {
-        if name == "contents" {
+        if name == "cell" {
+            self.in_cell = false;
+        } else if self.in_cell && name == "block" {
+            self.out.push(' ');
+        } else if name == "contents" {
             self.out.push_str("\n\n\u{3}\n\n");
         } else if name == "pre" {
             self.pre -= 1;

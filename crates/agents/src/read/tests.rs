@@ -241,6 +241,15 @@ fn a_box_beside_the_text_is_kept_when_it_holds_sentences() {
 }
 
 #[test]
+fn paragraphs_inside_cells_do_not_break_a_row() {
+    let page = "<table><tr><td><p>type</p></td><td><p>default</p></td></tr><tr><td><p>word</p></td><td><p>none</p></td></tr></table>\
+                <table><tr><td><p>A page laid out in a table.</p><pre>run it</pre></td></tr></table>";
+    let text = html::read(page.as_bytes(), None).unwrap().text;
+    assert!(text.contains("| type | default\n| word | none\n"), "{text}");
+    assert!(text.contains("A page laid out in a table.\n\n    run it"), "{text}");
+}
+
+#[test]
 fn a_table_of_contents_is_kept_and_marked() {
     let page = "<body><h1>Book</h1><div class=toc><ul><li>One</li><li>Two</li></ul></div><h2>One</h2><p>First words.</p></body>";
     let reading = html::read(page.as_bytes(), None).unwrap();

@@ -109,6 +109,13 @@ pub(crate) fn ends_sentence(line: &str) -> bool {
         .ends_with(['.', ':', ';', '?', '!', ','])
 }
 
+/// Does a line show that it is a command or part of a program, whatever stands around it?
+pub(crate) fn is_program(line: &str) -> bool {
+    ["$ ", "# ", "% ", "> ", ">>> "].iter().any(|prompt| line.starts_with(prompt))
+        || line.ends_with(['{', '}', ';', '\\', '(', '='])
+        || line.ends_with("=>")
+}
+
 /// Does a line read as program text rather than prose?
 pub(crate) fn looks_like_code(line: &str) -> bool {
     if line.starts_with(['$', '>', '%']) || line.ends_with(['{', '}', ';', '\\']) {

@@ -143,16 +143,36 @@ fn heading(line: &Line<'_>, starts: bool, next: Option<&Line<'_>>) -> Option<Kin
     if let Some(level) = lines::numbered_heading(line.text) {
         return Some(Kind::Heading { level, title });
     }
-    (line.indent == 0 && lines::is_capitals(line.text)).then_some(Kind::Heading { level: 2, title })
+    let capitals = lines::is_capitals(line.text) && lines::bullet_len(line.text) == 0;
+    (line.indent == 0 && capitals).then_some(Kind::Heading { level: 2, title })
 }
 
+/// Short enough, and neither a sentence nor a field nor a line of a program nor the stand-in of a picture ("[Map]").
 fn is_label_line(line: &str) -> bool {
     let bare = &line[lines::bullet_len(line)..];
+    let picture = bare.starts_with('[') && bare.ends_with(']');
+    let other = picture || lines::is_program(bare) || is_field(bare);
     !bare.is_empty()
+        && !other
         && bare.len() <= LABEL_BYTES
         && bare.split_whitespace().count() <= LABEL_WORDS
         && !lines::ends_sentence(bare)
         && bare.contains(char::is_alphabetic)
+}
+
+/// Alternatives of a command's syntax, "start [now | later]", not the cells of a table.
+fn is_syntax(line: &str) -> bool {
+    !line.starts_with('|') && !line.contains('\t') && line.contains(['[', '{', '<'])
+}
+
+/// A name and its value, as in "Default: 5": says something itself and announces nothing.
+fn is_field(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(name, value)| {
+        !value.trim().is_empty()
+            && name.starts_with(char::is_uppercase)
+            && name.split_whitespace().count() <= 2
+            && !name.contains('(')
+    })
 }
 
 fn label_text(line: &str) -> String {
@@ -186,7 +206,8 @@ fn drop_contents(text: &str, blocks: &mut Vec<Block>) {
     });
 }
 
-/// A short line alone above a paragraph is a label; runs of short bullets are a list.
+/// A short line alone above a paragraph is a label, unless it stands deeper (an example); runs of short bullets are
+/// a list, the last of them too.
 fn mark_labels(text: &str, blocks: &mut [Block]) {
     for index in 0..blocks.len() {
         if introduced(text, blocks, index) {
@@ -200,10 +221,22 @@ fn mark_labels(text: &str, blocks: &mut [Block]) {
         let alone = block.kind == Kind::Body && block.lines == 1 && is_label_line(line);
         let below = &text[next.range.clone()];
         let paragraph = matches!(next.kind, Kind::Body) && !next.bullet && !is_label_line(below);
-        if alone && paragraph && !lines::is_table_row(line) {
+        let deeper = column(text, block) > column(text, next);
+        if alone
+            && paragraph
+            && !deeper
+            && !ends_list(blocks, index)
+            && (!lines::is_table_row(line) || is_syntax(line))
+        {
             blocks[index].kind = Kind::Label(label_text(line));
         }
     }
+}
+
+/// The last of several list items: what follows is about the list or what stands above it.
+fn ends_list(blocks: &[Block], index: usize) -> bool {
+    let before = index.checked_sub(1).and_then(|i| blocks.get(i));
+    blocks[index].bullet && before.is_some_and(|before| before.bullet && before.lines == 1)
 }
 
 /// The block before ends with a colon and this one stands deeper: it is what was announced (an example, a
@@ -224,7 +257,8 @@ fn column(text: &str, block: &Block) -> usize {
 struct Builder<'a> {
     text: &'a str,
     stack: Vec<(usize, String)>,
-    label: Option<String>,
+    /// The label above what is read now, and the column it stands in.
+    label: Option<(String, usize)>,
     open: Option<Range<usize>>,
     headings: Vec<String>,
     passages: Vec<Passage>,
@@ -232,6 +266,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn add(&mut self, block: Block) {
+        let column = column(self.text, &block);
         match block.kind {
             Kind::Heading { level, title } => {
                 self.flush();
@@ -242,25 +277,29 @@ impl Builder<'_> {
             }
             Kind::Label(label) => {
                 self.flush();
-                self.label = Some(label);
+                self.label = Some((label, column));
                 self.open = Some(block.range);
             }
             Kind::Defined(label) => {
                 self.flush();
-                self.label = Some(label);
-                self.grow(block.range);
+                self.label = Some((label, column));
+                self.grow(block.range, column);
             }
-            Kind::Body => self.grow(block.range),
+            Kind::Body => self.grow(block.range, column),
         }
     }
 
     /// Appends a block to the open passage, or closes it first when it is full.
-    fn grow(&mut self, block: Range<usize>) {
+    fn grow(&mut self, block: Range<usize>, column: usize) {
         if let Some(open) = &self.open
             && open.len() + block.len() > PASSAGE_TARGET
             && open.len() > LABEL_BYTES
         {
             self.flush();
+        }
+        // A label says nothing about a passage that begins further left than itself.
+        if self.open.is_none() && self.label.as_ref().is_some_and(|(_, own)| column < *own) {
+            self.label = None;
         }
         let start = self.open.as_ref().map_or(block.start, |open| open.start);
         self.open = Some(start..block.end);
@@ -297,7 +336,11 @@ impl Builder<'_> {
         if kept == 0 {
             return;
         }
-        let titles = self.stack.iter().map(|(_, title)| title.as_str()).chain(self.label.as_deref());
+        let titles = self
+            .stack
+            .iter()
+            .map(|(_, title)| title.as_str())
+            .chain(self.label.as_ref().map(|(label, _)| label.as_str()));
         let heading = titles.collect::<Vec<_>>().join(" > ");
         self.passages.push(Passage { range: range.start..range.start + kept, heading });
     }

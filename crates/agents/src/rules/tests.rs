@@ -129,6 +129,33 @@ fn labels_and_headings_stand_above_their_passages() {
 }
 
 #[test]
+fn what_only_looks_like_a_label_does_not_part_a_section() {
+    for line in [
+        "    tool --bare x\n",       // an example stands deeper than the text after it
+        "for (;;) {\n",              // a program
+        "Default: 5\n",              // a field
+        "[Diagram of the layers]\n", // a picture
+        "- first\n\n- second\n",     // the end of a list
+    ] {
+        let text = format!(
+            "# Limits\n\nThe limit is checked on every request.\n\n{line}\nIt can be raised later on.\n"
+        );
+        let passages = outline(&text, &[]).passages;
+        let headings: Vec<&str> = passages.iter().map(|p| p.heading.as_str()).collect();
+        assert_eq!(headings, ["Limits"], "{line}");
+    }
+}
+
+#[test]
+fn a_list_item_in_capitals_is_no_heading_and_a_syntax_line_is_a_label() {
+    let text = "# Methods\n\nThese are known:\n\n- POST\n\nA request with a body. It is read to its end.\n\nretry [ now | later ]\n\nTries the request again, at once or when the queue is empty.\n";
+    let parts = outline(text, &[]).passages;
+    let headings: Vec<&str> = parts.iter().map(|p| p.heading.as_str()).collect();
+    assert_eq!(headings.last(), Some(&"Methods > retry [ now | later ]"));
+    assert!(headings.iter().all(|heading| heading.starts_with("Methods")), "{headings:?}");
+}
+
+#[test]
 fn passages_cover_a_long_section_without_cutting_sentences() {
     let text = "Every sentence of this section is about as long as this one is. ".repeat(60);
     let passages = outline(&text, &[]).passages;

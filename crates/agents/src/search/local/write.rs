@@ -227,7 +227,7 @@ fn encode<T: serde::Serialize>(value: &T) -> Result<String, IndexError> {
 /// Change logs and indexes repeat the words of what they point to: count them for less.
 fn path_trust(path: &str) -> f64 {
     static LOW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)(^|/)(changelog|changes|news|relnotes|release[-_]?notes?|index|genindex|toc|contents|sitemap|status|todo)(/|[-_.][^/]*)?(\.[a-z]+)*$|(?i)(^|/)(relnotes|releases)/").ok()
+        Regex::new(r"(?i)(^|[/._-])(changelog|changes|news|relnotes|release[-_]?notes?)([-_.][^/]*)?$|(?i)(^|/)(changelog|changes|news|relnotes|release[-_]?notes?|index|genindex|toc|contents|sitemap|status|todo)(/|[-_.][^/]*)?(\.[a-z]+)*$|(?i)(^|/)(relnotes|releases)/").ok()
     });
     if LOW.as_ref().is_some_and(|regex| regex.is_match(path)) { 0.8 } else { 1.0 }
 }
