@@ -116,6 +116,11 @@ pub(crate) fn is_program(line: &str) -> bool {
         || line.ends_with("=>")
 }
 
+/// Does a text end as a program does: with a brace, or with a semicolon after signs that prose has no use for?
+pub(crate) fn ends_program(text: &str) -> bool {
+    text.ends_with(['{', '}']) || (text.ends_with(';') && text.contains(['(', '{', '=']))
+}
+
 /// Does a line read as program text rather than prose?
 pub(crate) fn looks_like_code(line: &str) -> bool {
     if line.starts_with(['$', '>', '%']) || line.ends_with(['{', '}', ';', '\\']) {

@@ -15,6 +15,7 @@ pub mod rank;
 pub mod readability;
 pub mod sentences;
 pub mod structure;
+mod terms;
 #[cfg(test)]
 mod tests;
 pub mod words;

@@ -61,14 +61,20 @@ macro_rules! pattern {
 
 pattern!(
     NUMBER_Q,
-    r"(?i)\bhow (many|much|long|big|large|often|old|fast|high|small|far|soon|late)\b|\b(max|maximum|minimum|largest|smallest|highest|lowest|longest|number of|size|limit|delay|timeout|exit code|percentage|protocol version|page size)\b|\bwhich (uids|ports?|numbers?|versions?)\b|\bwhen (was|did|were)\b"
+    r"(?i)\bhow (many|much|long|big|large|often|frequently|old|fast|quickly|high|deep|wide|small|far|soon|late)\b|\bwhat (factor|number|port|interval|rate|percentage|length)\b|\b(max|maximum|minimum|largest|smallest|highest|lowest|longest|number of|size|limit|delay|timeout|exit code|percentage|protocol version|page size)\b|\bwhich (uids|ports?|numbers?|versions?)\b|\bwhen (was|did|were)\b"
 );
-pattern!(WHY_Q, r"(?i)\bwhy\b|\b(benefits?|advantages?|reasons?|purpose|rationale)\b|\bwhat (causes|for)\b");
+pattern!(
+    WHY_Q,
+    r"(?i)\bwhy\b|\b(benefits?|advantages?|reasons?|purpose|rationale)\b|\bwhat (causes|for|makes|keeps|prevents|stops|is gained|is the (point|use)|goes wrong)\b"
+);
 pattern!(
     COMPARE_Q,
     r"(?i)\bdiffer(s|ent|ence|ences)?\b|\bcompare[ds]?\b|\bversus\b|\bvs\b|\bbetter than\b|\bsafer than\b|\bfaster than\b|\brather than\b|\binstead of\b"
 );
-pattern!(HOW_TO_Q, r"(?i)^how (do|can|should|would|to|might|must)\b|\bhow (do|can|should) (i|you|we|one)\b");
+pattern!(
+    HOW_TO_Q,
+    r"(?i)^how (do|can|should|would|to|might|must)\b|\bhow (do|can|should|does) (i|you|we|one)\b|\bis there (a|any) way\b|\bwhat (can|should|must) (be done|i do|one do)\b"
+);
 pattern!(DEFINITION_Q, r"(?i)^what (is|are|does)\b|^what's\b|^define\b|\bmean(s|ing)?\b");
 pattern!(
     WHICH_Q,
@@ -104,6 +110,10 @@ pattern!(
     r"(?i)\byou (can|may|should|must|need)\b|\bby (using|calling|setting|running|passing|executing|invoking|adding|specifying|typing)\b|\bthe following (command|example|code)|\b(use|run|call|set|add|type|invoke|specify|execute|create)\b [`'\x22\w/-]|\bto do (this|so|that)\b|\bin order to\b|^\s*\$ |>>>"
 );
 
+pattern!(
+    INSTRUCTION,
+    r"(?i)\b(try|via|through|when) (using|calling|setting|running|passing|executing|invoking|adding|specifying|typing)\b|\b(with|using) (the )?\S+ (option|command|directive|flag|switch|parameter|setting)\b|\b(enable|disable|change|select|choose|press|click|put|place|write|edit|install|remove|define|include|issue|try|enter|configure)\b [`'\x22\w/-]"
+);
 pattern!(EXAMPLE, r":\s*\n\s*\n? {2,}\S|^\s*(\$|>>>) ");
 
 fn hit(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -152,7 +162,11 @@ impl Question {
             score += 0.4;
         }
         if self.asks.how_to {
-            score += if hit(&RECIPE, text) { 0.5 } else { 0.0 };
+            score += match () {
+                () if hit(&RECIPE, text) => 0.5,
+                () if hit(&INSTRUCTION, text) => 0.3,
+                () => 0.0,
+            };
             score += if hit(&EXAMPLE, text) { 0.3 } else { 0.0 };
         }
         score += self.defines(text) + self.compares(text);

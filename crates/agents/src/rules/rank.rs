@@ -4,13 +4,15 @@
 //! The weights were set on development questions over manuals; each part was kept only because leaving it out
 //! measured worse. Everything here is arithmetic over text already found; it opens no index.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::diversity;
 use super::question::Question;
 use super::sentences::{LONGEST, cut_long, sentences};
-use super::words::{content_stems, fold, overlap, stem, stems, word_ranges};
+pub use super::terms::Rarity;
+use super::terms::{Counts, Finder};
+use super::words::{content_stems, overlap, stems};
 
 /// How many passages an answer is drawn from.
 pub const PASSAGES: usize = 10;
@@ -23,15 +25,12 @@ pub const ABSTAIN_BELOW: f64 = 0.55;
 /// Best coverage below this: say that the evidence is weak.
 pub const WEAK_BELOW: f64 = 0.70;
 
-/// Passages of other text that the counts are mixed with, each word being in one of them: in a folder of a few short
-/// documents the counts alone say nothing about which words are rare.
-const BACKGROUND: u64 = 50;
 /// List items up to this many bytes are quoted together with their neighbours.
 const SHORT_ITEM: usize = 100;
 /// A piece of fewer words ("Default: 10.") says nothing without the sentence before it.
 const FRAGMENT_WORDS: usize = 6;
 /// At most this many sentences of one passage while others have something to say.
-const PER_PASSAGE: usize = 4;
+const PER_PASSAGE: usize = 3;
 
 /// A passage the index proposes for a question.
 #[derive(Debug, Clone)]
@@ -50,96 +49,6 @@ pub struct Candidate {
     pub document_bm25: f64,
     /// Below 1 for change logs, indexes and documents that another one replaces.
     pub trust: f64,
-}
-
-/// How rare each question term is in the index: larger says more.
-#[derive(Debug, Clone, Default)]
-pub struct Rarity {
-    weights: HashMap<String, f64>,
-    /// As BM25 weighs terms: common ones count for nothing.
-    inverse: HashMap<String, f64>,
-    total: f64,
-}
-
-impl Rarity {
-    /// From the number of passages and the number that hold each stem.
-    #[must_use]
-    pub fn new(passages: u64, frequencies: &[(String, u64)]) -> Self {
-        let passages = passages + BACKGROUND;
-        let frequencies: Vec<(String, u64)> =
-            frequencies.iter().map(|(stem, n)| (stem.clone(), n + 1)).collect();
-        let weight = |n: u64| (1.0 + (passages as f64 - n as f64 + 0.5) / (n as f64 + 0.5)).max(1.0).ln();
-        let weights: HashMap<String, f64> =
-            frequencies.iter().map(|(stem, n)| (stem.clone(), weight(*n))).collect();
-        let inverse_of = |n: u64| ((passages as f64 - n as f64 + 0.5) / (n as f64 + 0.5)).ln().max(1e-6);
-        let inverse = frequencies.iter().map(|(stem, n)| (stem.clone(), inverse_of(*n))).collect();
-        let total = weights.values().sum();
-        Self { weights, inverse, total }
-    }
-
-    fn weight(&self, stem: &str) -> f64 {
-        self.weights.get(stem).copied().unwrap_or(0.0)
-    }
-
-    /// Weighted share of the question terms found in a text, given how often each occurs.
-    fn coverage(&self, counts: &Counts) -> f64 {
-        if self.total == 0.0 {
-            return 0.0;
-        }
-        let sum: f64 = counts.terms.iter().filter(|(_, n)| **n > 0).map(|(stem, _)| self.weight(stem)).sum();
-        sum / self.total
-    }
-
-    /// BM25 (k 1.2, b 0.75) of a text of average length `average`.
-    fn bm25(&self, counts: &Counts, average: f64) -> f64 {
-        let length = 1.2 * (0.25 + 0.75 * counts.length as f64 / average.max(1.0));
-        let term = |stem: &String, n: usize| {
-            self.inverse.get(stem).copied().unwrap_or(0.0) * (n as f64 * 2.2) / (n as f64 + length)
-        };
-        counts.terms.iter().filter(|(_, n)| **n > 0).map(|(stem, n)| term(stem, *n)).sum()
-    }
-}
-
-/// How often each question term occurs in a passage, its headings and its title.
-struct Counts {
-    terms: HashMap<String, usize>,
-    length: usize,
-}
-
-/// Finds question terms in text, stemming only words that begin like one.
-struct Finder<'a> {
-    question: &'a Question,
-}
-
-impl Finder<'_> {
-    fn count(&self, passage: &Candidate) -> Counts {
-        let mut counts = Counts { terms: HashMap::new(), length: 0 };
-        for part in [&passage.text, &passage.heading, &passage.title] {
-            for range in word_ranges(part) {
-                counts.length += 1;
-                if let Some(stem) = self.term(&part[range]) {
-                    *counts.terms.entry(stem).or_default() += 1;
-                }
-            }
-        }
-        counts
-    }
-
-    /// The question term this word is a form of.
-    fn term(&self, word: &str) -> Option<String> {
-        // A stem keeps the first two letters of its word, so most words need no stemming.
-        let begins = |stem: &str| {
-            let mut letters = word.chars().flat_map(char::to_lowercase);
-            let same =
-                |letter: char, own: Option<char>| own.is_some_and(|own| own == letter || !own.is_ascii());
-            stem.chars().take(2).all(|letter| same(letter, letters.next()))
-        };
-        if !self.question.terms.iter().any(|term| begins(&term.stem)) {
-            return None;
-        }
-        let found = stem(&fold(word));
-        self.question.terms.iter().any(|term| term.stem == found).then_some(found)
-    }
 }
 
 /// A passage with its score.
@@ -168,8 +77,9 @@ pub struct Chosen {
 /// Scores candidates and keeps the best [`PASSAGES`] that differ from one another, best first.
 #[must_use]
 pub fn passages(question: &Question, rarity: &Rarity, candidates: Vec<Candidate>) -> Vec<Ranked> {
-    let finder = Finder { question };
-    let counts: Vec<Counts> = candidates.iter().map(|candidate| finder.count(candidate)).collect();
+    let finder = Finder::new(question);
+    let counts: Vec<Counts> =
+        candidates.iter().map(|c| finder.count([&c.text, &c.heading, &c.title])).collect();
     let average = counts.iter().map(|c| c.length as f64).sum::<f64>() / counts.len().max(1) as f64;
     let bm25: Vec<f64> = counts.iter().map(|c| rarity.bm25(c, average)).collect();
     let bm25_max = bm25.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
@@ -277,6 +187,9 @@ fn score_sentences(question: &Question, rarity: &Rarity, ranked: &[Ranked]) -> V
             if tokens < 5 {
                 score *= 0.5;
             }
+            if super::lines::ends_program(sentence) {
+                score *= 0.8;
+            }
             let chosen = Chosen { passage: index, range: unit, score };
             all.push(Scored { chosen, stems: content_stems(sentence), tokens });
         }
@@ -292,9 +205,6 @@ fn context_share(
     near: &[&HashSet<String>],
     above: &HashSet<String>,
 ) -> f64 {
-    if rarity.total == 0.0 {
-        return 0.0;
-    }
     let part = |stem: &String| {
         if own.contains(stem) {
             1.0
@@ -306,11 +216,11 @@ fn context_share(
             0.0
         }
     };
-    question.terms.iter().map(|term| rarity.weight(&term.stem) * part(&term.stem)).sum::<f64>() / rarity.total
+    rarity.share(question.terms.iter().map(|term| part(&term.stem)))
 }
 
-/// Sentences of a passage; a short label and an introduction ("as follows:") are joined to what they announce,
-/// short list items to one another, a fragment to the sentence before it.
+/// Sentences of a passage; a short label, a line of a program and an introduction ("as follows:") are joined to what
+/// they announce, short list items to one another, a fragment to the sentence before it.
 fn quotable(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     for range in sentences(text) {
@@ -320,7 +230,8 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
     for range in pieces {
         let joins = units.last().is_some_and(|last| {
             let before = &text[last.clone()];
-            let label = before.len() < 45 && !super::lines::ends_sentence(before);
+            let label = before.len() < 45
+                && (!super::lines::ends_sentence(before) || super::lines::is_program(before));
             let item =
                 |part: &str| part.len() <= SHORT_ITEM.max(last.len()) && super::lines::bullet_len(part) > 0;
             let list = item(before) && range.len() <= SHORT_ITEM && item(&text[range.clone()]);

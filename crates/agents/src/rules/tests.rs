@@ -7,6 +7,7 @@ use super::pages::View;
 use super::phrases::key_phrases;
 use super::quantities::{Dimension, quantities};
 use super::question::Question;
+use super::rank::{Candidate, Rarity, best_coverage, choose_sentences, passages};
 use super::readability::readability;
 use super::sentences::sentences;
 use super::structure::outline;
@@ -153,6 +154,58 @@ fn a_list_item_in_capitals_is_no_heading_and_a_syntax_line_is_a_label() {
     let headings: Vec<&str> = parts.iter().map(|p| p.heading.as_str()).collect();
     assert_eq!(headings.last(), Some(&"Methods > retry [ now | later ]"));
     assert!(headings.iter().all(|heading| heading.starts_with("Methods")), "{headings:?}");
+}
+
+#[test]
+fn a_related_word_counts_for_less_than_the_word_asked_for() {
+    let question = Question::new("How do I delete a folder?");
+    let rarity = Rarity::new(1000, &[10, 10]);
+    let coverage = |text: &str| {
+        let candidate = Candidate {
+            id: 1,
+            document: 1,
+            text: text.to_owned(),
+            heading: String::new(),
+            title: String::new(),
+            document_bm25: 0.0,
+            trust: 1.0,
+        };
+        best_coverage(&passages(&question, &rarity, vec![candidate]))
+    };
+    assert!((coverage("Deleting folders is final.") - 1.0).abs() < 1e-9);
+    assert!((coverage("Removing directories is final.") - 0.5).abs() < 1e-9);
+    assert!(coverage("Printing pages is slow.").abs() < 1e-9);
+}
+
+#[test]
+fn a_signature_is_quoted_with_what_it_does() {
+    let question = Question::new("Which function waits for a lock?");
+    let rarity = Rarity::new(1000, &[10, 10, 10]);
+    let candidate = Candidate {
+        id: 1,
+        document: 1,
+        text: "int lock_timeout(db *x, int ms);\n\nThis function waits for a lock until the time is over.\n"
+            .to_owned(),
+        heading: String::new(),
+        title: String::new(),
+        document_bm25: 0.0,
+        trust: 1.0,
+    };
+    let ranked = passages(&question, &rarity, vec![candidate]);
+    let chosen = choose_sentences(&question, &rarity, &ranked, 1);
+    let quoted = &ranked[0].passage.text[chosen[0].range.clone()];
+    assert!(quoted.starts_with("int lock_timeout") && quoted.ends_with("is over."), "{quoted}");
+}
+
+#[test]
+fn questions_are_known_by_more_than_their_first_word() {
+    let asks = |text: &str| Question::new(text).asks;
+    assert!(asks("How frequently is the mailbox looked at?").number);
+    assert!(asks("By what factor does it slow down?").number);
+    assert!(asks("What keeps users from deleting the files of others?").why);
+    assert!(asks("Is there a way to undo this?").how_to);
+    let how = Question::new("How do I see the origin of a value?");
+    assert!(how.cue("Try using the --origins option.") > how.cue("Values have an origin."));
 }
 
 #[test]

@@ -169,7 +169,8 @@ impl LocalIndex {
     fn find(&self, text: &str) -> Result<Found, IndexError> {
         let question = Question::new(text);
         let frequencies = self.frequencies(&question)?;
-        let rarity = Rarity::new(self.passage_count()?, &frequencies);
+        let counts: Vec<u64> = frequencies.iter().map(|(_, n)| *n).collect();
+        let rarity = Rarity::new(self.passage_count()?, &counts);
         let documents = self.best_documents(&question)?;
         let mut docs = HashMap::new();
         let mut views = HashMap::new();

@@ -1,0 +1,148 @@
+//! The terms of a question in a passage: how often each occurs, as asked or in a related word, and how much that
+//! says given how rare the term is.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use super::question::Question;
+use super::words::{fold, stem, word_ranges};
+
+/// Passages of other text that the counts are mixed with, each word being in one of them: in a folder of a few short
+/// documents the counts alone say nothing about which words are rare.
+const BACKGROUND: u64 = 50;
+/// What a related word ("folder" for "directory") counts beside the word that was asked for.
+const RELATED: f64 = 0.5;
+
+static RELATED_WORDS: LazyLock<HashMap<String, HashSet<String>>> =
+    LazyLock::new(|| related_words(include_str!("related.txt")));
+
+/// For each stem the stems of the words it shares a line with.
+fn related_words(lines: &str) -> HashMap<String, HashSet<String>> {
+    let mut related: HashMap<String, HashSet<String>> = HashMap::new();
+    for line in lines.lines().filter(|line| !line.starts_with('#')) {
+        let group: Vec<String> = line.split_whitespace().map(stem).collect();
+        for one in &group {
+            let others = group.iter().filter(|other| *other != one).cloned();
+            related.entry(one.clone()).or_default().extend(others);
+        }
+    }
+    related
+}
+
+/// How rare each term of one question is in the index, in the order of its terms: larger says more.
+#[derive(Debug, Clone, Default)]
+pub struct Rarity {
+    weights: Vec<f64>,
+    /// As BM25 weighs terms: common ones count for nothing.
+    inverse: Vec<f64>,
+    total: f64,
+}
+
+impl Rarity {
+    /// From the number of passages and the number that hold each term.
+    #[must_use]
+    pub fn new(passages: u64, frequencies: &[u64]) -> Self {
+        let all = (passages + BACKGROUND) as f64;
+        let odds = |n: &u64| (all - (n + 1) as f64 + 0.5) / ((n + 1) as f64 + 0.5);
+        let weights: Vec<f64> = frequencies.iter().map(|n| (1.0 + odds(n)).max(1.0).ln()).collect();
+        let inverse = frequencies.iter().map(|n| odds(n).ln().max(1e-6)).collect();
+        let total = weights.iter().sum();
+        Self { weights, inverse, total }
+    }
+
+    /// Share of the terms, each by its weight, given how far each is found (0 to 1).
+    pub(super) fn share(&self, found: impl Iterator<Item = f64>) -> f64 {
+        if self.total == 0.0 {
+            return 0.0;
+        }
+        self.weights.iter().zip(found).map(|(weight, part)| weight * part).sum::<f64>() / self.total
+    }
+
+    /// Weighted share of the question's terms found in a text.
+    pub(super) fn coverage(&self, counts: &Counts) -> f64 {
+        self.share(counts.terms.iter().map(|count| match count {
+            Count { asked: 1.., .. } => 1.0,
+            Count { related: 1.., .. } => RELATED,
+            Count { .. } => 0.0,
+        }))
+    }
+
+    /// BM25 (k 1.2, b 0.75) of a text, given the average length; a related word counts where the term gives less.
+    pub(super) fn bm25(&self, counts: &Counts, average: f64) -> f64 {
+        let length = 1.2 * (0.25 + 0.75 * counts.length as f64 / average.max(1.0));
+        let often = |n: usize| (n as f64 * 2.2) / (n as f64 + length);
+        let value = |count: &Count| often(count.asked).max(RELATED * often(count.related));
+        self.inverse.iter().zip(&counts.terms).map(|(inverse, count)| inverse * value(count)).sum()
+    }
+}
+
+/// How often a term occurs: as asked, and in related words.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    asked: usize,
+    related: usize,
+}
+
+/// How often each term of a question occurs in a text of so many words.
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    terms: Vec<Count>,
+    pub(super) length: usize,
+}
+
+/// Finds the terms of a question in text, stemming only words that begin like one of them or a related word.
+pub(super) struct Finder {
+    terms: usize,
+    asked: HashMap<String, usize>,
+    related: HashMap<String, Vec<usize>>,
+    beginnings: HashSet<[char; 2]>,
+}
+
+impl Finder {
+    pub(super) fn new(question: &Question) -> Self {
+        let asked: HashMap<String, usize> =
+            question.terms.iter().enumerate().map(|(index, term)| (term.stem.clone(), index)).collect();
+        let mut related: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, term) in question.terms.iter().enumerate() {
+            for other in RELATED_WORDS.get(&term.stem).into_iter().flatten() {
+                if !asked.contains_key(other) {
+                    related.entry(other.clone()).or_default().push(index);
+                }
+            }
+        }
+        let beginnings = asked.keys().chain(related.keys()).map(|stem| beginning(stem)).collect();
+        Self { terms: question.terms.len(), asked, related, beginnings }
+    }
+
+    pub(super) fn count<'a>(&self, parts: impl IntoIterator<Item = &'a String>) -> Counts {
+        let mut counts = Counts { terms: vec![Count::default(); self.terms], length: 0 };
+        for part in parts {
+            for range in word_ranges(part) {
+                counts.length += 1;
+                self.add(&part[range], &mut counts.terms);
+            }
+        }
+        counts
+    }
+
+    fn add(&self, word: &str, terms: &mut [Count]) {
+        // A stem keeps the first two letters of its word, so most words need no stemming.
+        if word.is_ascii() && !self.beginnings.contains(&beginning(word)) {
+            return;
+        }
+        let found = stem(&fold(word));
+        if let Some(&index) = self.asked.get(&found) {
+            terms[index].asked += 1;
+        } else if let Some(indexes) = self.related.get(&found) {
+            for &index in indexes {
+                terms[index].related += 1;
+            }
+        }
+    }
+}
+
+/// The first two letters in lower case.
+fn beginning(word: &str) -> [char; 2] {
+    let mut letters = word.chars().map(|letter| letter.to_ascii_lowercase());
+    [letters.next().unwrap_or_default(), letters.next().unwrap_or_default()]
+}
