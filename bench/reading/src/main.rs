@@ -107,6 +107,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 fn measure(root: &Path, manual: &Manual, reader: &mut FileReader) -> Result<Row, Box<dyn Error>> {
     let text =
         reader.read(&root.join(manual.text)).map_err(|e| format!("{}: {e}", manual.text))?.reading.text;
+    let text = without_chapter_contents(&text);
     let started = Instant::now();
     let mut html = String::new();
     for page in pages(&root.join(manual.html), manual.skip)? {
@@ -125,6 +126,26 @@ fn measure(root: &Path, manual: &Manual, reader: &mut FileReader) -> Result<Row,
         html_seconds,
         pdf_seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+/// The text with its first table of contents only: a text edition may print one before each chapter, where the PDF
+/// has none. Contents are indented; the section after them begins at the margin.
+fn without_chapter_contents(text: &str) -> String {
+    let mut kept = String::new();
+    let (mut tables, mut skipping) = (0, false);
+    for line in text.lines() {
+        if line.trim() == "Table of Contents" {
+            tables += 1;
+            skipping = tables > 1;
+        } else if line.starts_with(|first: char| !first.is_whitespace()) {
+            skipping = false;
+        }
+        if !skipping {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 fn pages(path: &Path, skip: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
