@@ -105,6 +105,7 @@ pub fn make_home(home: &Path) -> Result<(), StoreError> {
 /// Opens the writing connection and brings the file to the present format.
 pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
     let trouble = |error: rusqlite::Error| StoreError::sqlite("opening the journal", &error);
+    let _alone = alone(file)?;
     let mut connection = Connection::open(file).map_err(trouble)?;
     connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(trouble)?;
@@ -122,6 +123,15 @@ pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreErro
         connection.execute_batch("PRAGMA query_only = ON").map_err(trouble)?;
     }
     Ok(connection)
+}
+
+/// Only one process opens at a time: a new file cannot become durable while another looks at it, and SQLite does not
+/// wait for that.
+fn alone(file: &Path) -> Result<std::fs::File, StoreError> {
+    let trouble = |error: std::io::Error| StoreError::file("waiting to open the journal", &error);
+    let lock = std::fs::File::create(file.with_extension("lock")).map_err(trouble)?;
+    lock.lock().map_err(trouble)?;
+    Ok(lock)
 }
 
 /// Two processes may make a new home at once: the second finds the tables there.

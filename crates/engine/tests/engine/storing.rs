@@ -267,3 +267,19 @@ async fn a_home_is_for_its_owner_alone() {
     drop(baton_engine::store::Store::open(&home, &Default::default()).unwrap());
     assert_eq!(std::fs::metadata(&home).unwrap().permissions().mode() & 0o777, 0o700);
 }
+
+#[test]
+fn a_new_home_may_be_opened_by_many_at_once() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("home");
+        std::thread::scope(|scope| {
+            let opening =
+                |_| scope.spawn(|| baton_engine::store::Store::open(&home, &Default::default()).map(drop));
+            let opened: Vec<_> = (0..6).map(opening).collect();
+            for open in opened {
+                open.join().unwrap().unwrap();
+            }
+        });
+    }
+}
