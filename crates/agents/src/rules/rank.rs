@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::diversity;
 use super::question::Question;
 use super::sentences::{LONGEST, cut_long, sentences};
+use super::structure::{LABEL_BYTES, LABEL_WORDS};
 pub use super::terms::Rarity;
 use super::terms::{Counts, Finder};
 use super::words::{content_stems, overlap, stems};
@@ -25,7 +26,7 @@ pub const ABSTAIN_BELOW: f64 = 0.55;
 /// Best coverage below this: say that the evidence is weak.
 pub const WEAK_BELOW: f64 = 0.70;
 
-/// List items up to this many bytes are quoted together with their neighbours.
+/// List items and rows up to this many bytes are quoted together with their neighbours.
 const SHORT_ITEM: usize = 100;
 /// A piece of fewer words ("Default: 10.") says nothing without the sentence before it.
 const FRAGMENT_WORDS: usize = 6;
@@ -219,8 +220,8 @@ fn context_share(
     rarity.share(question.terms.iter().map(|term| part(&term.stem)))
 }
 
-/// Sentences of a passage; a short label, a line of a program and an introduction ("as follows:") are joined to what
-/// they announce, short list items to one another, a fragment to the sentence before it.
+/// Sentences of a passage; a label, a line of a program and an introduction ("as follows:") are joined to what they
+/// announce, short list items and short rows of a table to one another, a fragment to the sentence before it.
 fn quotable(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     for range in sentences(text) {
@@ -229,14 +230,10 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
     let mut units: Vec<Range<usize>> = Vec::new();
     for range in pieces {
         let joins = units.last().is_some_and(|last| {
-            let before = &text[last.clone()];
-            let label = before.len() < 45
-                && (!super::lines::ends_sentence(before) || super::lines::is_program(before));
-            let item =
-                |part: &str| part.len() <= SHORT_ITEM.max(last.len()) && super::lines::bullet_len(part) > 0;
-            let list = item(before) && range.len() <= SHORT_ITEM && item(&text[range.clone()]);
-            let fragment = is_fragment(&text[range.clone()]) && !text[last.end..range.start].contains("\n\n");
-            (label || list || fragment || before.ends_with(':')) && range.end - last.start <= LONGEST
+            let (before, here) = (&text[last.clone()], &text[range.clone()]);
+            let close = !text[last.end..range.start].contains("\n\n");
+            (announces(before) || is_run(before, here) || (is_fragment(here) && close))
+                && range.end - last.start <= LONGEST
         });
         match units.last_mut() {
             Some(last) if joins => last.end = range.end,
@@ -244,6 +241,20 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
         }
     }
     units
+}
+
+/// Does a piece only name or announce what comes after it?
+fn announces(piece: &str) -> bool {
+    let short = piece.len() < LABEL_BYTES && piece.split_whitespace().count() <= LABEL_WORDS;
+    let open = !super::lines::ends_sentence(piece) || super::lines::is_program(piece);
+    (short && open) || piece.ends_with(':')
+}
+
+/// Are two pieces short items of one list, or short rows of one table? A value means little without its row.
+fn is_run(before: &str, here: &str) -> bool {
+    let item = |piece: &str| super::lines::bullet_len(piece) > 0;
+    let row = |piece: &str| super::lines::is_table_row(piece.lines().last().unwrap_or_default().trim());
+    here.len() <= SHORT_ITEM && ((item(before) && item(here)) || (row(before) && row(here)))
 }
 
 fn is_fragment(piece: &str) -> bool {

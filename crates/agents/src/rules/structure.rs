@@ -14,8 +14,8 @@ use super::sentences::sentences;
 pub const PASSAGE_TARGET: usize = 700;
 /// A single block longer than this is cut at a sentence.
 pub const PASSAGE_LIMIT: usize = 1100;
-const LABEL_BYTES: usize = 90;
-const LABEL_WORDS: usize = 12;
+pub(super) const LABEL_BYTES: usize = 90;
+pub(super) const LABEL_WORDS: usize = 12;
 
 /// A stretch of a document small enough to be one search result.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -20,10 +20,10 @@ const STOP: &str = "a about above after again against all also am an and any are
 being below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during \
 each else ever every few for from further get gets give given gives go goes had hadn't has hasn't have haven't having he \
 her here hers herself him himself his how however i if in into is isn't it its itself just let's many may me might more \
-most much must my myself no nor not of off on once one only or other ought our ours ourselves out over own per same \
-shall she should shouldn't so some such than that the their theirs them themselves then there these they this those \
-through to too under until up upon use used uses using very was wasn't we were weren't what when where which while who \
-whom whose why will with within without won't would wouldn't you your yours yourself yourselves";
+most much must my myself no nor not of off on once one only or other ought our ours ourselves out over own per said same \
+say says shall she should shouldn't so some such than that the their theirs them themselves then there these they this \
+those through to too under until up upon use used uses using very was wasn't we were weren't what when where which while \
+who whom whose why will with within without won't would wouldn't you your yours yourself yourselves";
 
 static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| STOP.split_whitespace().collect());
 

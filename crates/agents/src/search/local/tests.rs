@@ -29,7 +29,7 @@ const HANDBOOK: [(&str, &str); 5] = [
         "# Office\n\nThe building is open from 7:00 to 20:00. Visitors sign in at the desk and wear a badge.\n",
     ),
 ];
-const ADDRESSED: [&str; 10] = [
+const ADDRESSED: [&str; 11] = [
     "How many days of paid leave does an employee have?",
     "When do unused days of leave lapse?",
     "Who must approve a flight?",
@@ -40,6 +40,7 @@ const ADDRESSED: [&str; 10] = [
     "When is the building open?",
     "Do visitors have to wear a badge?",
     "Which class is booked for trains?",
+    "What does the text say about hotels at night?",
 ];
 const NOT_ADDRESSED: [&str; 8] = [
     "What is the boiling point of ethanol?",
@@ -143,4 +144,19 @@ fn texts_that_were_read_are_ranked_like_documents() {
     assert_eq!(first.text, "The Lode mill grinds 40 tonnes of wheat a day.");
     let none = index.answer("Who discovered penicillin in London?", 3).unwrap();
     assert_eq!(none.verdict, Verdict::NoEvidence);
+}
+
+#[test]
+fn a_name_is_quoted_with_what_it_names_and_a_value_with_its_row() {
+    let mut index = LocalIndex::in_memory().unwrap();
+    let text = "# Settings\n\nclient_connection_count_limit_of_service (default: 50)\n\nHow many connections one client \
+                may make to this service at the same time.\n\n# Queue size\n\n| type | default | mandatory\n\
+                | integer | 3000 | no\n\nThe queue holds messages that wait.\n";
+    let reading = crate::read::Reading { text: text.to_owned(), ..Default::default() };
+    index.shelve([("manual".to_owned(), reading)]).unwrap();
+    let first = |question: &str| index.answer(question, 4).unwrap().quotes.into_iter().map(|q| q.text);
+    let limit: Vec<String> = first("How many connections may one client make at the same time?").collect();
+    assert!(limit[0].contains("(default: 50)") && limit[0].contains("How many connections"), "{limit:?}");
+    let size: Vec<String> = first("What is the default size of the queue?").collect();
+    assert!(size.iter().any(|text| text.contains("default") && text.contains("3000")), "{size:?}");
 }
