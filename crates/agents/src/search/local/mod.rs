@@ -11,8 +11,10 @@ mod update;
 mod walk;
 mod write;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use rusqlite::Connection;
@@ -23,10 +25,15 @@ pub use walk::Skipped;
 
 use super::{Hit, Query, Search, SearchError};
 
+/// How long a question waits for what another process writes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A full-text index over folders of documents.
 #[derive(Debug)]
 pub struct LocalIndex {
     connection: Connection,
+    /// Held while the index is prepared or brought up to date; none for one in memory, which is nobody else's.
+    lock: Option<PathBuf>,
 }
 
 /// Why the index could not be built or asked.
@@ -49,6 +56,14 @@ pub enum IndexError {
     /// The index file failed; it is a cache and may be deleted.
     #[error("the index failed: {0}; it can be deleted and is then built again")]
     Database(#[from] rusqlite::Error),
+    /// Other processes that use the index could not be kept waiting.
+    #[error("the index cannot be locked with {}: {source}", path.display())]
+    Lock {
+        /// With which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// A stored value could not be read back.
     #[error("the index is damaged ({0}); delete it and it is built again")]
     Damaged(String),
@@ -60,9 +75,12 @@ pub enum IndexError {
 impl LocalIndex {
     /// Opens the index file, making it when there is none.
     pub fn open(file: &Path) -> Result<Self, IndexError> {
+        let lock = file.with_extension("lock");
+        let _alone = alone(&lock)?;
         let mut connection = Connection::open(file)?;
+        connection.busy_timeout(PATIENCE)?;
         schema::prepare(&mut connection)?;
-        Ok(Self { connection })
+        Ok(Self { connection, lock: Some(lock) })
     }
 
     /// Opens the index of one folder, kept under `home`: a search in one folder finds nothing of another.
@@ -82,8 +100,16 @@ impl LocalIndex {
     pub fn in_memory() -> Result<Self, IndexError> {
         let mut connection = Connection::open_in_memory()?;
         schema::prepare(&mut connection)?;
-        Ok(Self { connection })
+        Ok(Self { connection, lock: None })
     }
+}
+
+/// Waits until no other process holds the lock, and holds it until the file is closed.
+fn alone(lock: &Path) -> Result<File, IndexError> {
+    let trouble = |source| IndexError::Lock { path: lock.to_owned(), source };
+    let file = File::create(lock).map_err(trouble)?;
+    file.lock().map_err(trouble)?;
+    Ok(file)
 }
 
 /// The local index as a place to search.

@@ -160,3 +160,24 @@ fn a_name_is_quoted_with_what_it_names_and_a_value_with_its_row() {
     let size: Vec<String> = first("What is the default size of the queue?").collect();
     assert!(size.iter().any(|text| text.contains("default") && text.contains("3000")), "{size:?}");
 }
+
+#[test]
+fn many_may_search_a_new_folder_at_once() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("leave.md"), HANDBOOK[0].1).unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let search = || {
+            let mut index = LocalIndex::for_folder(home.path(), folder.path())?;
+            let child = ChildCommand { program: "none".into(), arguments: Vec::new() };
+            index.update(folder.path(), &Limits::default(), &child, SystemTime::UNIX_EPOCH, &mut |_| {})?;
+            index.answer("How many days of paid leave are there?", 3)
+        };
+        std::thread::scope(|scope| {
+            let searching: Vec<_> = (0..6).map(|_| scope.spawn(search)).collect();
+            for done in searching {
+                assert_eq!(done.join().unwrap().unwrap().verdict, Verdict::Addressed);
+            }
+        });
+    }
+}

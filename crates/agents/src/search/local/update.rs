@@ -12,7 +12,7 @@ use rusqlite::Connection;
 
 use super::walk::{Entry, Skipped, list};
 use super::write::{Content, NewContent, Prepared, folder_id, forget, known, problems, write};
-use super::{IndexError, LocalIndex, replaced};
+use super::{IndexError, LocalIndex, alone, replaced};
 use crate::hash::sha256_hex;
 use crate::read::ReadError;
 use crate::read::extract::ChildCommand;
@@ -59,6 +59,8 @@ impl LocalIndex {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Update, IndexError> {
         let listing = list(folder)?;
+        // Two processes that search one folder would both index it: the second waits, and finds it done.
+        let _alone = self.lock.as_deref().map(alone).transpose()?;
         let root = std::fs::canonicalize(folder)
             .map_err(|source| IndexError::Folder { path: folder.to_owned(), source })?;
         if listing.entries.is_empty() {
