@@ -28,6 +28,8 @@ pub const WEAK_BELOW: f64 = 0.70;
 
 /// List items and rows up to this many bytes are quoted together with their neighbours.
 const SHORT_ITEM: usize = 100;
+/// A name of fewer bytes is quoted with whatever follows it.
+const SHORT_NAME: usize = 45;
 /// A piece of fewer words ("Default: 10.") says nothing without the sentence before it.
 const FRAGMENT_WORDS: usize = 6;
 /// At most this many sentences of one passage while others have something to say.
@@ -232,7 +234,7 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
         let joins = units.last().is_some_and(|last| {
             let (before, here) = (&text[last.clone()], &text[range.clone()]);
             let close = !text[last.end..range.start].contains("\n\n");
-            (announces(before) || is_run(before, here) || (is_fragment(here) && close))
+            (announces(before, here) || is_run(before, here) || (is_fragment(here) && close))
                 && range.end - last.start <= LONGEST
         });
         match units.last_mut() {
@@ -243,11 +245,13 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
     units
 }
 
-/// Does a piece only name or announce what comes after it?
-fn announces(piece: &str) -> bool {
-    let short = piece.len() < LABEL_BYTES && piece.split_whitespace().count() <= LABEL_WORDS;
+/// Does a piece only name or announce what comes after it? A longer name only a sentence: lines of a letterhead, one
+/// after the other, name nothing.
+fn announces(piece: &str, next: &str) -> bool {
     let open = !super::lines::ends_sentence(piece) || super::lines::is_program(piece);
-    (short && open) || piece.ends_with(':')
+    let name = piece.len() < LABEL_BYTES && piece.split_whitespace().count() <= LABEL_WORDS;
+    let short = piece.len() < SHORT_NAME || (name && super::lines::ends_sentence(next));
+    (open && short) || piece.ends_with(':')
 }
 
 /// Are two pieces short items of one list, or short rows of one table? A value means little without its row.
