@@ -7,6 +7,7 @@ pub mod approval;
 pub mod asking;
 pub mod command;
 pub mod debate;
+mod html;
 pub mod research;
 
 /// The performers every workflow of this crate needs.

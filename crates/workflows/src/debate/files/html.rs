@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use crate::html::escaped;
+
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
 h1,h2,h3,h4{line-height:1.2}td,th{border:1px solid #999;padding:.2rem .5rem;text-align:left}\
 table{border-collapse:collapse}p{white-space:pre-wrap}";
@@ -68,19 +70,4 @@ fn table<'a>(body: &mut String, rows: impl Iterator<Item = &'a str>) {
         let _ = writeln!(body, "<tr>{cells}</tr>");
     }
     body.push_str("</table>\n");
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            letter => out.push(letter),
-        }
-    }
-    out
 }

@@ -147,7 +147,8 @@ impl LocalWorld {
     /// Parses and archives a fetched page.
     pub(super) fn keep_page(&self, lead: &Lead, page: &Page) -> Result<PageRead, Failure> {
         let kept = self.with_library(|library| library.read_page(page)).map_err(lasting)?;
-        let Reading { language, pages, contents, .. } = kept.reading.clone();
+        let Reading { language, pages, contents, .. } = &kept.reading;
+        let (language, pages, contents) = (language.clone(), pages.clone(), contents.clone());
         let card = self.card(lead, kept, page.url.clone(), Some(page.format));
         Ok(PageRead { card, language, pages, contents })
     }
@@ -168,7 +169,6 @@ impl LocalWorld {
             };
             readings.push((card.shown, reading));
         }
-        let texts: Vec<String> = readings.iter().map(|(_, reading)| reading.text.clone()).collect();
         let mut index = LocalIndex::in_memory().map_err(lasting)?;
         index.shelve(readings).map_err(lasting)?;
         let answer = index.answer(&act.question, act.sentences).map_err(lasting)?;
@@ -180,10 +180,13 @@ impl LocalWorld {
                 ranked.pages[at].candidates.push(candidate(quote));
             }
         }
-        for (page, text) in
-            ranked.pages.iter_mut().zip(&texts).filter(|(page, _)| !page.candidates.is_empty())
-        {
-            page.excerpt = excerpt(text, &page.candidates, act.excerpt);
+        if act.excerpt > 0 {
+            for (ranked, page) in ranked.pages.iter_mut().zip(&act.pages) {
+                if !ranked.candidates.is_empty() {
+                    let text = archive.text(&page.card.source.text_hash).map_err(lasting)?;
+                    ranked.excerpt = excerpt(&text, &ranked.candidates, act.excerpt);
+                }
+            }
         }
         Ok(ranked)
     }

@@ -1,6 +1,8 @@
 //! Words of strangers made safe for each place they are shown in. Sources, models and people write titles,
 //! quotes and names; none of them may write Markdown, HTML, YAML or a second line.
 
+use crate::html::escaped;
+
 /// One line: no control characters, no terminal escapes, no marks that turn the direction of reading.
 pub fn plain(text: &str) -> String {
     let kept: String = text
@@ -66,19 +68,7 @@ pub fn unmarked(markdown: &str) -> String {
 
 /// HTML that shows exactly these words, also inside a quoted attribute.
 pub fn html(text: &str) -> String {
-    let text = plain(text);
-    let mut safe = String::with_capacity(text.len() + 8);
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            letter => safe.push(letter),
-        }
-    }
-    safe
+    escaped(&plain(text))
 }
 
 /// A YAML string, which is also a JSON string.
