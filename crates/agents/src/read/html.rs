@@ -10,58 +10,11 @@ use regex::Regex;
 
 use super::encoding::{decode, language};
 use super::{ReadError, Reading};
+use elements::{Raised, is_contents, is_furniture, is_plain_cell, raised};
+use writer::Writer;
 
-/// Elements that never hold what a page says.
-const NEVER: &[&str] = &[
-    "script", "style", "nav", "footer", "head", "svg", "noscript", "template", "iframe", "form", "button",
-    "select", "dialog", "object", "canvas", "math",
-];
-/// Elements that begin and end a paragraph.
-const BLOCKS: &[&str] = &[
-    "p",
-    "div",
-    "ul",
-    "ol",
-    "dl",
-    "table",
-    "section",
-    "article",
-    "main",
-    "blockquote",
-    "figure",
-    "figcaption",
-    "caption",
-    "thead",
-    "tbody",
-    "address",
-    "details",
-    "summary",
-    "header",
-    "center",
-    "hr",
-];
-
-static FURNITURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(^|[\s_-])(sphinxsidebar|sphinxsidebarwrapper|nav|navbar|navheader|navfooter|navigation|breadcrumbs?|headerlink|menu|mainmenu|searchmenu|nosearch|searchbox|footer|cookie|cookies|consent|banner|advert|advertisement|social|share|sharing|newsletter|comments|pagination|skip-link|toolbar|popup|modal|hidden|visually-hidden|sr-only)([\s_-]|$)").ok()
-});
-
-/// Names that some pages give to their navigation and others to boxes of text beside it.
-static BESIDE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(^|[\s_-])(sidebar|aside|related)([\s_-]|$)").ok());
-/// A box beside the text says something when it has this many words...
-const BESIDE_WORDS: usize = 30;
-/// ...and no more than one in this many belongs to a link.
-const BESIDE_WORDS_PER_LINK_WORD: usize = 4;
-/// Nodes of a box that are looked at.
-const BESIDE_NODES: usize = 500;
-
-/// A cell up to this many bytes of text...
-const CELL_BYTES: usize = 400;
-/// ...in up to this many nodes...
-const CELL_NODES: usize = 60;
-/// ...without any of these is written in one row.
-const CELL_BREAKS: &[&str] =
-    &["table", "pre", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"];
+mod elements;
+mod writer;
 
 /// Signs that a page wants a login or a payment before it says anything.
 static WALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -148,16 +101,6 @@ enum Task<'a> {
     Leave(&'static str),
 }
 
-struct Writer {
-    out: String,
-    /// Nesting of `pre`.
-    pre: usize,
-    /// Inside a plain cell of a table, whose paragraphs do not break the row.
-    in_cell: bool,
-    /// Text of the innermost `pre`, written indented when it closes.
-    code: String,
-}
-
 /// The text of the page's main part.
 fn body_text(document: &Document) -> (String, Vec<Range<usize>>) {
     let main = ["main", "[role=main]", "article"]
@@ -166,7 +109,7 @@ fn body_text(document: &Document) -> (String, Vec<Range<usize>>) {
         .find(|found| found.length() == 1);
     let root = main.unwrap_or_else(|| document.select("body"));
     let root = if root.exists() { root } else { document.select("html") };
-    let mut writer = Writer { out: String::new(), pre: 0, in_cell: false, code: String::new() };
+    let mut writer = Writer::default();
     let mut tasks: Vec<Task<'_>> = root.nodes().first().map(|node| Task::Enter(*node)).into_iter().collect();
     while let Some(task) = tasks.pop() {
         match task {
@@ -177,9 +120,17 @@ fn body_text(document: &Document) -> (String, Vec<Range<usize>>) {
                 if is_furniture(&node, &name) {
                     continue;
                 }
-                if is_contents(&node) {
-                    writer.out.push_str("\n\n\u{2}\n\n");
+                if is_contents(&node, &name) {
+                    writer.begin_contents();
                     tasks.push(Task::Leave("contents"));
+                }
+                match raised(&node, &name) {
+                    Some(Raised::Note(mark)) => {
+                        writer.text(&format!("[{mark}]"));
+                        continue;
+                    }
+                    Some(Raised::Power) => writer.power(),
+                    None => {}
                 }
                 if !writer.in_cell && matches!(name.as_str(), "td" | "th") && is_plain_cell(&node) {
                     tasks.push(Task::Leave("cell"));
@@ -194,196 +145,4 @@ fn body_text(document: &Document) -> (String, Vec<Range<usize>>) {
         }
     }
     writer.finish()
-}
-
-fn is_furniture(node: &NodeRef<'_>, name: &str) -> bool {
-    if NEVER.contains(&name) {
-        return true;
-    }
-    if matches!(name, "body" | "html" | "main" | "article" | "h1" | "h2" | "h3" | "h4") {
-        return false;
-    }
-    let role = node.attr("role").unwrap_or_default();
-    let hidden = node.has_attr("hidden") || node.attr("aria-hidden").is_some_and(|value| &*value == "true");
-    let class = node.class().unwrap_or_default();
-    hidden
-        || matches!(&*role, "navigation" | "search" | "banner" | "contentinfo" | "complementary")
-        || FURNITURE.as_ref().is_some_and(|regex| regex.is_match(&class))
-        || ((name == "aside" || BESIDE.as_ref().is_some_and(|regex| regex.is_match(&class)))
-            && !is_prose(node))
-}
-
-/// Is this box made of sentences rather than of links? Looks at its beginning only, so that boxes within boxes
-/// cannot make a page slow to read.
-fn is_prose(node: &NodeRef<'_>) -> bool {
-    let (mut all, mut linked) = (0, 0);
-    for text in node.descendants_it().take(BESIDE_NODES).filter(NodeRef::is_text) {
-        let words = text.text().split_whitespace().count();
-        all += words;
-        if text.ancestors_it(Some(2)).any(|above| above.has_name("a")) {
-            linked += words;
-        }
-    }
-    all >= BESIDE_WORDS && linked * BESIDE_WORDS_PER_LINK_WORD <= all
-}
-
-/// Is this a cell of a table of facts: little text, and no structure but paragraphs? Others lay out a page.
-fn is_plain_cell(node: &NodeRef<'_>) -> bool {
-    let (mut bytes, mut nodes) = (0, 0);
-    for below in node.descendants_it().take(CELL_NODES + 1) {
-        nodes += 1;
-        if below.is_text() {
-            bytes += below.text().trim().len();
-        } else if below.node_name().is_some_and(|name| CELL_BREAKS.contains(&&*name)) {
-            return false;
-        }
-    }
-    nodes <= CELL_NODES && bytes <= CELL_BYTES
-}
-
-/// Is this a table of contents?
-fn is_contents(node: &NodeRef<'_>) -> bool {
-    static CONTENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)(^|[\s_-])(toctree-wrapper|toctree|toc|table-of-contents|contents local)([\s_-]|$)")
-            .ok()
-    });
-    let class = node.class().unwrap_or_default();
-    CONTENTS.as_ref().is_some_and(|regex| regex.is_match(&class))
-}
-
-impl Writer {
-    /// Writes what opens an element; the name of those that must also close.
-    fn enter(&mut self, name: &str) -> Option<&'static str> {
-        if let Some(level) =
-            name.strip_prefix('h').and_then(|n| n.parse::<usize>().ok()).filter(|n| (1..=6).contains(n))
-        {
-            self.out.push_str(&format!("\n\n{} ", "#".repeat(level)));
-            return Some("block");
-        }
-        match name {
-            "pre" => {
-                self.pre += 1;
-                return Some("pre");
-            }
-            "br" if self.pre > 0 => self.code.push('\n'),
-            "br" if self.in_cell => self.out.push(' '),
-            "br" => self.out.push('\n'),
-            "li" => self.out.push_str("\n\n- "),
-            "dt" => self.out.push_str("\n\n"),
-            "dd" => self.out.push_str("\n  "),
-            "tr" => self.out.push('\n'),
-            "td" | "th" => self.out.push_str(" | "),
-            _ if BLOCKS.contains(&name) && self.in_cell => {
-                self.out.push(' ');
-                return Some("block");
-            }
-            _ if BLOCKS.contains(&name) => {
-                self.out.push_str("\n\n");
-                return Some("block");
-            }
-            _ => {}
-        }
-        None
-    }
-
-    fn leave(&mut self, name: &str) {
-        if name == "cell" {
-            self.in_cell = false;
-        } else if self.in_cell && name == "block" {
-            self.out.push(' ');
-        } else if name == "contents" {
-            self.out.push_str("\n\n\u{3}\n\n");
-        } else if name == "pre" {
-            self.pre -= 1;
-            if self.pre == 0 {
-                self.write_code();
-            }
-        } else {
-            self.out.push_str("\n\n");
-        }
-    }
-
-    fn write_code(&mut self) {
-        let code = std::mem::take(&mut self.code);
-        self.out.push_str("\n\n");
-        for line in code.trim_matches('\n').lines() {
-            // The mark keeps `finish` from folding the white space of code.
-            self.out.push_str(&format!("\u{1}{}\n", line.trim_end()));
-        }
-        self.out.push('\n');
-    }
-
-    fn text(&mut self, text: &str) {
-        if self.pre > 0 {
-            self.code.push_str(text);
-            return;
-        }
-        let mut space = false;
-        for c in text.chars().filter(|c| *c != '¶' && *c != '\u{ad}' && *c > '\u{3}') {
-            if c.is_whitespace() {
-                space = true;
-            } else {
-                if std::mem::take(&mut space) {
-                    self.out.push(' ');
-                }
-                self.out.push(c);
-            }
-        }
-        if space {
-            self.out.push(' ');
-        }
-    }
-
-    /// Folds white space and blank lines; also the ranges of tables of contents.
-    fn finish(self) -> (String, Vec<Range<usize>>) {
-        let mut text = String::with_capacity(self.out.len());
-        let mut contents = Vec::new();
-        let mut open = Vec::new();
-        let mut blank = true;
-        for line in self.out.lines() {
-            match line {
-                "\u{2}" => open.push(text.len()),
-                "\u{3}" => {
-                    // An outer table holds the ones inside it.
-                    if let Some(start) = open.pop()
-                        && open.is_empty()
-                        && start < text.len()
-                    {
-                        contents.push(start..text.len());
-                    }
-                }
-                _ => {}
-            }
-            let line = if matches!(line, "\u{2}" | "\u{3}") { "" } else { line };
-            let folded = match line.strip_prefix('\u{1}') {
-                Some(code) if code.trim().is_empty() => String::new(),
-                Some(code) => format!("    {code}"),
-                None => {
-                    let indent = if line.starts_with("  ") { "  " } else { "" };
-                    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-                    if words.is_empty() || words == "-" || words == "|" {
-                        String::new()
-                    } else {
-                        format!("{indent}{words}")
-                    }
-                }
-            };
-            if folded.is_empty() {
-                if !std::mem::replace(&mut blank, true) {
-                    text.push('\n');
-                }
-            } else {
-                blank = false;
-                text.push_str(&folded);
-                text.push('\n');
-            }
-        }
-        let end = text.trim_end().len();
-        text.truncate(end);
-        text.push('\n');
-        for range in &mut contents {
-            range.end = range.end.min(text.len());
-        }
-        (text, contents)
-    }
 }

@@ -258,6 +258,42 @@ fn a_table_of_contents_is_kept_and_marked() {
 }
 
 #[test]
+fn a_link_back_to_the_table_of_contents_holds_its_heading() {
+    let page = "<body><div class='contents topic'><ul><li><a class=reference href='#a'>Limits</a></li></ul></div>\
+                <h2><a class=toc-backref href='#id1'>Limits of <code>size</code></a></h2><p>It is small.</p></body>";
+    let reading = html::read(page.as_bytes(), None).unwrap();
+    assert_eq!(reading.text, "- Limits\n\n## Limits of size\n\nIt is small.\n");
+    assert_eq!(reading.contents.len(), 1);
+}
+
+#[test]
+fn what_a_page_does_not_show_is_not_read() {
+    let page =
+        "<body><p>Seen.</p><p style='color:red; display: none'>Unseen.</p><p hidden>Unseen.</p></body>";
+    assert_eq!(html::read(page.as_bytes(), None).unwrap().text, "Seen.\n");
+}
+
+#[test]
+fn the_meaning_of_a_term_stands_deeper_than_the_term() {
+    let page = "<dl><dt>depth</dt><dd><p>How far.</p><dl><dt>full</dt><dd>All of it.</dd></dl></dd>\
+                <dt>bare</dt><dd>No files.</dd></dl><p>That is all.</p>";
+    let text = html::read(page.as_bytes(), None).unwrap().text;
+    assert_eq!(text, "depth\n\n  How far.\n\n  full\n    All of it.\n\nbare\n  No files.\n\nThat is all.\n");
+}
+
+#[test]
+fn what_is_raised_changes_no_number() {
+    for (page, text) in [
+        ("at most 2<sup>32</sup>-1 rows", "at most 2^32-1 rows\n"),
+        ("since 2004<a href='#n'><sup>3</sup></a> only", "since 2004[3] only\n"),
+        ("the 5<sup>th</sup> of them", "the 5th of them\n"),
+        ("a mark<sup>1</sup> of a note", "a mark1 of a note\n"),
+    ] {
+        assert_eq!(html::read(format!("<p>{page}</p>").as_bytes(), None).unwrap().text, text);
+    }
+}
+
+#[test]
 fn deep_html_does_not_exhaust_the_stack() {
     let page = format!("{}<p>deep</p>{}", "<div>".repeat(4_000), "</div>".repeat(4_000));
     assert_eq!(html::read(page.as_bytes(), None).unwrap().text.trim(), "deep");

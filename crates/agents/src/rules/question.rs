@@ -90,7 +90,7 @@ pattern!(
 );
 pattern!(
     MEASURE,
-    r"(?i)\b(\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several)\s?-?\s?(%|percent|bytes?|[kmgt]i?b\b|kilobytes?|megabytes?|gigabytes?|terabytes?|tebibytes?|ms\b|milliseconds?|microseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|characters?|digits?|columns?|rows?|connections?|objects?|entries|threads?|items?|times|bits?|pages?|files?|s\b|h\b|d\b)"
+    r"(?i)\b(\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several)\s?-?\s?(%|percent|bytes?|[kmgt]i?b\b|kilobytes?|megabytes?|gigabytes?|terabytes?|tebibytes?|ms\b|milliseconds?|microseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|characters?|digits?|columns?|rows?|connections?|objects?|entries|threads?|items?|times|bits?|pages?|files?|s\b|h\b|d\b)|\b(once|twice|every|per|an?|half an) (milliseconds?|seconds?|minutes?|hour|day|week|month|year)s?\b|\b(hourly|daily|weekly|monthly|yearly)\b"
 );
 pattern!(DEFAULT, r"(?i)\bdefaults?\b");
 pattern!(
@@ -99,7 +99,7 @@ pattern!(
 );
 pattern!(
     EFFECT,
-    r"(?i)\bavoid|\bprevent|\ballows?\b|\bdue to\b|\btherefore\b|\bthus\b|\bcannot\b|\botherwise\b|\bensures?\b|\bsaves?\b|\bimproves?\b|\bfaster\b|\bsafer\b|\bdangerous\b|\brisk\b|\bwithout\b"
+    r"(?i)\bavoid|\bprevent|\ballows?\b|\bdue to\b|\btherefore\b|\bthus\b|\bcannot\b|\botherwise\b|\bensures?\b|\bsaves?\b|\bimproves?\b|\bfaster\b|\bsafer\b|\bdangerous\b|\brisk\b|\bwithout\b|\befficient\b|\binsecure\b|\bsecurity (risk|reason|problem|hole)|\bbad idea\b|\b(leads?|due) to\b|\bresults? in\b|\bcauses?\b|\bnot help\b|\bwould (otherwise )?(be|cause|break|fail|lose|make|have)\b"
 );
 pattern!(
     CONTRAST,
@@ -202,6 +202,12 @@ impl Question {
         let both = if found.len() >= 2 { 0.4 } else { 0.0 };
         let opens = if found.iter().any(|&at| at < 3) { 0.4 } else { 0.0 };
         both + opens
+    }
+
+    /// Is a section named after one of the compared things?
+    pub(super) fn compares_section(&self, heading: &str) -> bool {
+        let last = heading.rsplit(" > ").next().unwrap_or_default();
+        !self.compared.is_empty() && self.compared.contains(&super::words::stems(last))
     }
 
     /// Share of the named identifiers that occur verbatim, 0 when the question names none.

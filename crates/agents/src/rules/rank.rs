@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::diversity;
 use super::question::Question;
 use super::sentences::{LONGEST, cut_long, sentences};
-use super::structure::{LABEL_BYTES, LABEL_WORDS};
+use super::structure::labels::{LABEL_BYTES, LABEL_WORDS, is_field};
 pub use super::terms::Rarity;
 use super::terms::{Counts, Finder};
 use super::words::{content_stems, overlap, stems};
@@ -32,6 +32,8 @@ const SHORT_ITEM: usize = 100;
 const SHORT_NAME: usize = 45;
 /// A piece of fewer words ("Default: 10.") says nothing without the sentence before it.
 const FRAGMENT_WORDS: usize = 6;
+/// A sentence of so many words that gives a value is quoted with the one that tells of what.
+const VALUE_WORDS: usize = 9;
 /// At most this many sentences of one passage while others have something to say.
 const PER_PASSAGE: usize = 3;
 
@@ -100,7 +102,8 @@ pub fn passages(question: &Question, rarity: &Rarity, candidates: Vec<Candidate>
     ranked.truncate(CLOSE_LOOK);
     for item in &mut ranked {
         let signs = 0.3 * question.cue(&item.passage.text)
-            + 0.2 * question.identifier_share(&item.passage.text.to_lowercase());
+            + 0.2 * question.identifier_share(&item.passage.text.to_lowercase())
+            + if question.compares_section(&item.passage.heading) { 0.3 } else { 0.0 };
         item.score += signs * item.passage.trust;
     }
     ranked.sort_by(by_score);
@@ -234,7 +237,10 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
         let joins = units.last().is_some_and(|last| {
             let (before, here) = (&text[last.clone()], &text[range.clone()]);
             let close = !text[last.end..range.start].contains("\n\n");
-            (announces(before, here) || is_run(before, here) || (is_fragment(here) && close))
+            (announces(before, here)
+                || is_run(before, here)
+                || (is_fragment(here) && (close || is_field(here)))
+                || (is_value(here) && close))
                 && range.end - last.start <= LONGEST
         });
         match units.last_mut() {
@@ -251,7 +257,8 @@ fn announces(piece: &str, next: &str) -> bool {
     let open = !super::lines::ends_sentence(piece) || super::lines::is_program(piece);
     let name = piece.len() < LABEL_BYTES && piece.split_whitespace().count() <= LABEL_WORDS;
     let short = piece.len() < SHORT_NAME || (name && super::lines::ends_sentence(next));
-    (open && short) || piece.ends_with(':')
+    let command = !super::lines::ends_sentence(piece) && super::lines::is_program(next);
+    (open && short) || command || piece.ends_with(':')
 }
 
 /// Are two pieces short items of one list, or short rows of one table? A value means little without its row.
@@ -259,6 +266,14 @@ fn is_run(before: &str, here: &str) -> bool {
     let item = |piece: &str| super::lines::bullet_len(piece) > 0;
     let row = |piece: &str| super::lines::is_table_row(piece.lines().last().unwrap_or_default().trim());
     here.len() <= SHORT_ITEM && ((item(before) && item(here)) || (row(before) && row(here)))
+}
+
+/// "The default value is 300 seconds.": says nothing without the sentence that tells of what.
+fn is_value(piece: &str) -> bool {
+    ["The default ", "Default ", "Defaults to ", "By default it ", "The minimum ", "The maximum "]
+        .iter()
+        .any(|beginning| piece.starts_with(beginning))
+        && piece.split_whitespace().count() <= VALUE_WORDS
 }
 
 fn is_fragment(piece: &str) -> bool {

@@ -110,50 +110,28 @@ fn a_page_break_does_not_end_a_sentence() {
 }
 
 #[test]
-fn labels_and_headings_stand_above_their_passages() {
-    let text = "Title: Tool manual\n\n# Options\n\n--depth <n>\n  Fetch only the last n revisions of each branch.\n\n--bare\n\nMake a repository without a working tree, to push to.\n\n## Notes\n\nRun it like this:\n\n    tool --bare x\n\nIt prints nothing.\n";
-    let outline = outline(text, &[]);
-    let seen: Vec<(&str, &str)> = outline
-        .passages
-        .iter()
-        .map(|p| (p.heading.as_str(), text[p.range.clone()].lines().next().unwrap()))
-        .collect();
-    assert_eq!(outline.title.as_deref(), Some("Tool manual"));
-    assert_eq!(
-        seen,
-        [
-            ("Options > --depth <n>", "--depth <n>"),
-            ("Options > --bare", "--bare"),
-            ("Options > Notes", "Run it like this:")
-        ]
-    );
-}
-
-#[test]
-fn what_only_looks_like_a_label_does_not_part_a_section() {
-    for line in [
-        "    tool --bare x\n",       // an example stands deeper than the text after it
-        "for (;;) {\n",              // a program
-        "Default: 5\n",              // a field
-        "[Diagram of the layers]\n", // a picture
-        "- first\n\n- second\n",     // the end of a list
+fn a_value_is_quoted_with_what_it_is_the_value_of() {
+    for text in [
+        "It waits for the process to end. The default value is 300 seconds.",
+        "It waits for the process to end.\n\nDefault: 10",
+        "To clean up the process, you can use\n\n    $ tool --wait",
     ] {
-        let text = format!(
-            "# Limits\n\nThe limit is checked on every request.\n\n{line}\nIt can be raised later on.\n"
-        );
-        let passages = outline(&text, &[]).passages;
-        let headings: Vec<&str> = passages.iter().map(|p| p.heading.as_str()).collect();
-        assert_eq!(headings, ["Limits"], "{line}");
+        let question = Question::new("How long does it wait for the process?");
+        let rarity = Rarity::new(1000, &[10; 3]);
+        let candidate = Candidate {
+            id: 1,
+            document: 1,
+            text: text.to_owned(),
+            heading: String::new(),
+            title: String::new(),
+            document_bm25: 0.0,
+            trust: 1.0,
+        };
+        let ranked = passages(&question, &rarity, vec![candidate]);
+        let chosen = choose_sentences(&question, &rarity, &ranked, 5);
+        assert_eq!(chosen.len(), 1, "{text}");
+        assert_eq!(&text[chosen[0].range.clone()], text);
     }
-}
-
-#[test]
-fn a_list_item_in_capitals_is_no_heading_and_a_syntax_line_is_a_label() {
-    let text = "# Methods\n\nThese are known:\n\n- POST\n\nA request with a body. It is read to its end.\n\nretry [ now | later ]\n\nTries the request again, at once or when the queue is empty.\n";
-    let parts = outline(text, &[]).passages;
-    let headings: Vec<&str> = parts.iter().map(|p| p.heading.as_str()).collect();
-    assert_eq!(headings.last(), Some(&"Methods > retry [ now | later ]"));
-    assert!(headings.iter().all(|heading| heading.starts_with("Methods")), "{headings:?}");
 }
 
 #[test]
@@ -198,6 +176,14 @@ fn a_signature_is_quoted_with_what_it_does() {
 }
 
 #[test]
+fn words_of_conversation_are_no_terms() {
+    let terms =
+        |text: &str| -> Vec<String> { Question::new(text).terms.into_iter().map(|term| term.word).collect() };
+    assert_eq!(terms("Why doesn't the daemon really stop as soon as it's told?"), ["daemon", "stop", "told"]);
+    assert_eq!(terms("Is there a way to see whether they're cached?"), ["see", "cached"]);
+}
+
+#[test]
 fn questions_are_known_by_more_than_their_first_word() {
     let asks = |text: &str| Question::new(text).asks;
     assert!(asks("How frequently is the mailbox looked at?").number);
@@ -206,17 +192,6 @@ fn questions_are_known_by_more_than_their_first_word() {
     assert!(asks("Is there a way to undo this?").how_to);
     let how = Question::new("How do I see the origin of a value?");
     assert!(how.cue("Try using the --origins option.") > how.cue("Values have an origin."));
-}
-
-#[test]
-fn passages_cover_a_long_section_without_cutting_sentences() {
-    let text = "Every sentence of this section is about as long as this one is. ".repeat(60);
-    let passages = outline(&text, &[]).passages;
-    assert!(passages.len() > 3);
-    for passage in passages {
-        assert!(passage.range.len() <= super::structure::PASSAGE_LIMIT, "{:?}", passage.range);
-        assert!(text[passage.range].ends_with('.'));
-    }
 }
 
 #[test]

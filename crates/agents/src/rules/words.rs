@@ -16,14 +16,17 @@ pub struct Word {
 }
 
 /// Words with no meaning of their own in a question.
-const STOP: &str = "a about above after again against all also am an and any are aren't as at be because been before \
-being below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during \
-each else ever every few for from further get gets give given gives go goes had hadn't has hasn't have haven't having he \
-her here hers herself him himself his how however i if in into is isn't it its itself just let's many may me might more \
-most much must my myself no nor not of off on once one only or other ought our ours ourselves out over own per said same \
-say says shall she should shouldn't so some such than that the their theirs them themselves then there these they this \
-those through to too under until up upon use used uses using very was wasn't we were weren't what when where which while \
-who whom whose why will with within without won't would wouldn't you your yours yourself yourselves";
+const STOP: &str = "a about above actually after again against all already also am an and any anyway are aren as at be because \
+been before being below between both but by can cannot could couldn did didn do does doesn doing don down \
+during each else even ever every exactly few for from further get gets give given gives go goes had hadn \
+happen happened happens has hasn have haven having he her here hers herself him himself his how however i if \
+in instead into is isn it its itself just let ll many may maybe me might moment more most much must my myself \
+no nor not of off on once one only or other otherwise ought our ours ourselves out over own per perhaps please \
+possible quite rather re really said same say says shall she should shouldn simply so some soon still such \
+supposed than that the their theirs them themselves then there these they this those through to too under \
+unless until up upon use used uses using ve very want wanted wants was wasn way ways we were weren what when \
+where whether which while who whom whose why will with within without won would wouldn you your yours yourself \
+yourselves";
 
 static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| STOP.split_whitespace().collect());
 

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::IndexError;
 
 /// Raised whenever a table or the way passages are cut changes.
-const VERSION: i64 = 6;
+const VERSION: i64 = 7;
 
 const TABLES: &str = "
 CREATE TABLE folders(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
