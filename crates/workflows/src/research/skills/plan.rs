@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::queries::telling;
+
 /// The skill.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanResearch;
@@ -148,6 +150,9 @@ fn bare(heading: &str) -> String {
     heading.trim_start_matches(|letter: char| letter.is_ascii_digit() || ". )".contains(letter)).to_owned()
 }
 
+/// How many words of the first clause tell what a later one is about.
+const SUBJECT_WORDS: usize = 3;
+
 /// Words that open a clause which asks something of its own.
 const OPENERS: [&str; 14] = [
     "how", "what", "why", "when", "where", "who", "which", "whose", "is", "are", "does", "do", "can",
@@ -155,7 +160,7 @@ const OPENERS: [&str; 14] = [
 ];
 
 /// The things a question asks: split where a comma, semicolon, question mark or "and" is followed by a word
-/// that opens a question. A clause that names nothing gets the subject of the first one.
+/// that opens a question. What a later clause leaves unsaid is added.
 #[must_use]
 pub fn clauses(topic: &str) -> Vec<String> {
     let words: Vec<&str> = topic.split_whitespace().collect();
@@ -183,16 +188,30 @@ pub fn clauses(topic: &str) -> Vec<String> {
         }
     };
     let texts: Vec<String> = parts.iter().map(trim).filter(|part| !part.is_empty()).collect();
-    let subject = texts.first().map(|first| names(first)).unwrap_or_default();
-    let complete = |(at, text): (usize, &String)| {
-        let bound = if at == 0 || subject.is_empty() || !names(text).is_empty() {
-            text.clone()
-        } else {
-            format!("{text} ({subject})")
-        };
-        format!("{bound}?")
-    };
-    if texts.len() <= 1 { vec![topic.to_owned()] } else { texts.iter().enumerate().map(complete).collect() }
+    let [first, others @ ..] = texts.as_slice() else { return vec![topic.to_owned()] };
+    if others.is_empty() {
+        return vec![topic.to_owned()];
+    }
+    let completed = others.iter().map(|clause| match subject(clause, first) {
+        subject if subject.is_empty() => format!("{clause}?"),
+        subject => format!("{clause} ({subject})?"),
+    });
+    std::iter::once(format!("{first}?")).chain(completed).collect()
+}
+
+/// What a later clause leaves unsaid of the first: what it points back to, else the names it lacks.
+fn subject(clause: &str, first: &str) -> String {
+    match () {
+        () if points_back(clause) => telling(first, SUBJECT_WORDS),
+        () if names(clause).is_empty() => names(first),
+        () => String::new(),
+    }
+}
+
+/// "which one", "what do they cost": says nothing without the clause before it.
+fn points_back(clause: &str) -> bool {
+    let pronouns = ["it", "its", "they", "them", "their", "one", "ones", "this", "that", "these", "those"];
+    clause.split_whitespace().any(|word| pronouns.contains(&word.to_lowercase().as_str()))
 }
 
 /// The capitalised words of a clause behind its first, joined.

@@ -11,12 +11,20 @@ use super::write::{About, Draft, Known, ToWrite, WriteReport};
 
 #[test]
 fn a_question_is_split_where_it_asks_another() {
-    let cases: [(&str, &[&str]); 6] = [
+    let cases: [(&str, &[&str]); 7] = [
         ("What is a port?", &["What is a port?"]),
         ("How fast and cheap is it?", &["How fast and cheap is it?"]),
         (
             "How many trams does Basel have, what do they cost, and how old are they?",
-            &["How many trams does Basel have?", "what do they cost (Basel)?", "how old are they (Basel)?"],
+            &[
+                "How many trams does Basel have?",
+                "what do they cost (trams Basel)?",
+                "how old are they (trams Basel)?",
+            ],
+        ),
+        (
+            "Which ways to start does it know, and which one is used on macOS?",
+            &["Which ways to start does it know?", "which one is used on macOS (start know)?"],
         ),
         ("Is Rust safe and is Zig simple?", &["Is Rust safe?", "is Zig simple?"]),
         ("Why did it fail? Who was told?", &["Why did it fail?", "Who was told?"]),
