@@ -3,7 +3,9 @@
 #   OUT/dev       for questions/dev.json
 #   OUT/more_dev  for questions/more_dev.json
 #   OUT/third_dev for questions/third_dev.json
+#   OUT/fourth_dev for questions/fourth_dev.json
 #   OUT/held_out  for questions/held_out.json
+#   OUT/held_out_2 for questions/held_out_2.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
 set -eu
@@ -14,7 +16,8 @@ packages="python3.11-doc git-doc sqlite3-doc debian-policy developers-reference 
 apache2-doc postfix-doc rsyslog-doc haproxy-doc debian-faq python-django-doc bind9-doc
 cmake-doc zsh-doc vim-runtime debian-handbook installation-guide-amd64 ntpsec-doc nodejs-doc borgbackup-doc exim4-base
 aptitude-doc-en shorewall-doc proftpd-doc privoxy mutt valgrind ledger gimp-help-en harden-doc debian-reference-en sphinx-doc
-rust-doc"
+rust-doc slurm-wlm-doc putty-doc nut-doc python-celery-doc python-scrapy-doc mplayer-doc snakemake-doc supervisor-doc
+beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -66,4 +69,20 @@ take $doc/harden-doc/html/en-US third_dev/securing
 take unpacked/usr/share/debian-reference third_dev/reference
 take $doc/sphinx-doc/html third_dev/sphinx 'genindex|^./search|modindex'
 take $doc/rust-doc/html/book third_dev/rust '^./print|edition'
-find dev more_dev third_dev held_out -type f | wc -l
+take $doc/slurm-wlm/html fourth_dev/slurm 'man_index|configurator|rest_api|^./team|testimonials|publications|meetings|slurm_ug_agenda|disclaimer'
+take $doc/putty-doc fourth_dev/putty '^./IndexPage'
+take $doc/nut-doc/html fourth_dev/nut '^./FAQ\.html'
+take $doc/python-celery-doc/html fourth_dev/celery 'genindex|^./search|modindex|^./history/changelog|^./internals/reference|^./copyright'
+take $doc/python-scrapy-doc/html fourth_dev/scrapy 'genindex|^./search|modindex|^./404'
+take $doc/mplayer/HTML/en fourth_dev/mplayer
+take $doc/snakemake/html fourth_dev/snakemake 'genindex|^./search|modindex'
+take $doc/supervisor/html fourth_dev/supervisor 'genindex|^./search|modindex'
+take $doc/beets/html held_out_2/beets 'genindex|^./search|changelog'
+take $doc/bochs held_out_2/bochs
+take $doc/fish held_out_2/fish 'genindex|^./search'
+take $doc/gpsbabel/html held_out_2/gpsbabel
+take $doc/i3-wm held_out_2/i3
+take $doc/kea/html held_out_2/kea 'genindex|^./search|kea-messages|grammar|umls'
+take $doc/krb5-doc held_out_2/krb5 'genindex|^./search|^./appdev/refs|^./_static'
+take $doc/libvirt-doc/html held_out_2/libvirt '^./html/|^./404|hvsupport|^./news|^./go/|virkey'
+find dev more_dev third_dev fourth_dev held_out held_out_2 -type f | wc -l
