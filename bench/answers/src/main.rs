@@ -15,9 +15,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 
-use baton_agents::read::extract::{self, ChildCommand};
+use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::files::Limits;
 use baton_agents::search::local::{LocalIndex, Verdict};
+use baton_bench_shared::Arguments;
 use serde::Serialize;
 
 use questions::{Piece, Question};
@@ -53,35 +54,20 @@ struct Report {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == extract::CHILD_ARGUMENT) {
-        return extract::child_main();
-    }
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("baton-bench-answers: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    baton_bench_shared::start("baton-bench-answers", run)
 }
 
-fn value(arguments: &[String], flag: &str) -> Option<String> {
-    let at = arguments.iter().position(|argument| argument == flag)?;
-    arguments.get(at + 1).cloned()
-}
-
-fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let docs = PathBuf::from(value(arguments, "--docs").ok_or("--docs DIR is needed")?);
-    let file = value(arguments, "--questions").ok_or("--questions FILE is needed")?;
+fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let docs = PathBuf::from(arguments.value("--docs").ok_or("--docs DIR is needed")?);
+    let file = arguments.value("--questions").ok_or("--questions FILE is needed")?;
     let questions: Vec<Question> = serde_json::from_str(&std::fs::read_to_string(file)?)?;
-    if value(arguments, "--through").is_some_and(|workflow| workflow == "research") {
+    if arguments.value("--through").is_some_and(|workflow| workflow == "research") {
         let through = through::measure(&docs, &questions)?;
         println!("{}", serde_json::to_string_pretty(&through)?);
         return Ok(());
     }
     let scratch = tempfile::tempdir()?;
-    let mut index = match value(arguments, "--index") {
+    let mut index = match arguments.value("--index") {
         Some(path) => LocalIndex::open(&PathBuf::from(path))?,
         None => LocalIndex::open(&scratch.path().join("index.db"))?,
     };
@@ -92,13 +78,13 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         SystemTime::now(),
         &mut |_| {},
     )?;
-    if let Some(id) = value(arguments, "--show") {
-        return show(&index, &questions, &id);
+    if let Some(id) = arguments.value("--show") {
+        return show(&index, &questions, id);
     }
-    let rules_only = arguments.iter().any(|argument| argument == "--rules-only");
+    let rules_only = arguments.has("--rules-only");
     let baseline = if rules_only { None } else { Some(baseline::Paragraphs::build(&index)?) };
     let report = measure(&index, baseline.as_ref(), &questions, update.documents)?;
-    if arguments.iter().any(|argument| argument == "--json") {
+    if arguments.has("--json") {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         print(&report);

@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use baton_agents::read::extract::{self, ChildCommand};
+use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::rules::words::{fold, word_ranges};
+use baton_bench_shared::Arguments;
 use serde::Serialize;
 
 /// One manual in its three forms, below the unpacked packages.
@@ -63,29 +64,17 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == extract::CHILD_ARGUMENT) {
-        return extract::child_main();
-    }
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("baton-bench-reading: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    baton_bench_shared::start("baton-bench-reading", run)
 }
 
-fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let at =
-        arguments.iter().position(|argument| argument == "--unpacked").ok_or("--unpacked DIR is needed")?;
-    let root = PathBuf::from(arguments.get(at + 1).ok_or("--unpacked DIR is needed")?);
+fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(arguments.value("--unpacked").ok_or("--unpacked DIR is needed")?);
     let mut reader = FileReader::new(Limits::default(), ChildCommand::this_program()?);
     let mut rows = Vec::new();
     for manual in MANUALS {
         rows.push(measure(&root, manual, &mut reader)?);
     }
-    if arguments.iter().any(|argument| argument == "--json") {
+    if arguments.has("--json") {
         println!("{}", serde_json::to_string_pretty(&rows)?);
         return Ok(());
     }

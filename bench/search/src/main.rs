@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime};
 
-use baton_agents::read::extract::{self, ChildCommand};
+use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::files::Limits;
 use baton_agents::search::local::LocalIndex;
+use baton_bench_shared::Arguments;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize)]
@@ -36,34 +37,19 @@ struct Question {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == extract::CHILD_ARGUMENT) {
-        return extract::child_main();
-    }
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("baton-bench-search: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    baton_bench_shared::start("baton-bench-search", run)
 }
 
-fn value(arguments: &[String], flag: &str) -> Option<String> {
-    let at = arguments.iter().position(|argument| argument == flag)?;
-    arguments.get(at + 1).cloned()
-}
-
-fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let from = PathBuf::from(value(arguments, "--from").ok_or("--from DIR is needed")?);
-    let files = value(arguments, "--files").map_or(Ok(4000), |v| v.parse())?;
-    let megabytes: usize = value(arguments, "--megabytes").map_or(Ok(200), |v| v.parse())?;
-    let questions = questions(value(arguments, "--questions"))?;
+fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let from = PathBuf::from(arguments.value("--from").ok_or("--from DIR is needed")?);
+    let files = arguments.value("--files").map_or(Ok(4000), |v| v.parse())?;
+    let megabytes: usize = arguments.value("--megabytes").map_or(Ok(200), |v| v.parse())?;
+    let questions = questions(arguments.value("--questions"))?;
     let scratch = tempfile::tempdir()?;
     let docs = scratch.path().join("docs");
     let bytes = make_documents(&from, &docs, files, megabytes * 1_000_000)?;
     let report = measure(&docs, &scratch.path().join("index.db"), &questions, files, bytes)?;
-    if arguments.iter().any(|argument| argument == "--json") {
+    if arguments.has("--json") {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         println!("{} files, {:.0} MB", report.files, report.megabytes);
@@ -80,7 +66,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn questions(file: Option<String>) -> Result<Vec<String>, Box<dyn Error>> {
+fn questions(file: Option<&str>) -> Result<Vec<String>, Box<dyn Error>> {
     let built_in = [
         include_str!("../../answers/questions/dev.json"),
         include_str!("../../answers/questions/held_out.json"),
