@@ -99,7 +99,7 @@ pattern!(
 );
 pattern!(
     EFFECT,
-    r"(?i)\bavoid|\bprevent|\ballows?\b|\bdue to\b|\btherefore\b|\bthus\b|\bcannot\b|\botherwise\b|\bensures?\b|\bsaves?\b|\bimproves?\b|\bfaster\b|\bsafer\b|\bdangerous\b|\brisk\b|\bwithout\b|\befficient\b|\binsecure\b|\bsecurity (risk|reason|problem|hole)|\bbad idea\b|\b(leads?|due) to\b|\bresults? in\b|\bcauses?\b|\bnot help\b|\bwould (otherwise )?(be|cause|break|fail|lose|make|have)\b"
+    r"(?i)\bavoid|\bprevent|\ballows?\b|\bdue to\b|\btherefore\b|\bthus\b|\bcannot\b|\botherwise\b|\bensures?\b|\bsaves?\b|\bimproves?\b|\bfaster\b|\bsafer\b|\bdangerous\b|\brisk\b|\bwithout\b|\befficient\b|\binsecure\b|\bsecurity (risk|reason|problem|hole)|\bbad idea\b|\bleads? to\b|\bresults? in\b|\bcauses?\b|\bnot help\b|\bwould (otherwise )?(be|cause|break|fail|lose|make|have)\b"
 );
 pattern!(
     CONTRAST,

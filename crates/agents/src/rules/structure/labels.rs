@@ -16,9 +16,10 @@ const LONGEST_WRAPPED: usize = 120;
 const LONGEST_ASKED: usize = 160;
 /// A term and what is said of it, if no longer than this, may be one of a list...
 const SHORT_ENTRY: usize = 200;
-/// ...of at least so many, when a paragraph no longer than this (in bytes) says so.
-const SHORT_ANNOUNCEMENT: usize = 250;
+/// ...of at least so many...
 const FEWEST_ENTRIES: usize = 3;
+/// ...that a paragraph announces, with a colon or within so many bytes.
+const SHORT_ANNOUNCEMENT: usize = 250;
 
 /// Finds the labels among the blocks of a text.
 pub(super) fn mark(text: &str, blocks: &mut [Block]) {
