@@ -32,13 +32,17 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     found
 }
 
-/// Length in bytes of a list marker at the start of a trimmed line ("- ", "3. ", "(b) "), or 0.
+/// Length in bytes of a list marker at the start of a trimmed line ("- ", "3. ", "(b) ", the "o  " of old standards),
+/// or 0.
 pub(crate) fn bullet_len(line: &str) -> usize {
     if let Some(first) = line.chars().next()
         && "-*•‣◦·–+".contains(first)
         && let Some(space) = line[first.len_utf8()..].chars().next().filter(|c| c.is_whitespace())
     {
         return first.len_utf8() + space.len_utf8();
+    }
+    if line.starts_with("o  ") {
+        return 3;
     }
     let body = line.strip_prefix('(').unwrap_or(line);
     let opened = line.len() - body.len();

@@ -5,6 +5,9 @@ use std::ops::Range;
 
 use super::lines::{self, Line};
 
+/// Fewer dots than this lead nowhere.
+const FEWEST_DOTS: usize = 4;
+
 /// Byte ranges of page furniture: form feeds and the recurring lines next to them. Sorted, disjoint.
 #[must_use]
 pub fn furniture(text: &str) -> Vec<Range<usize>> {
@@ -28,6 +31,22 @@ pub fn furniture(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// Byte ranges of printed tables of contents: paragraphs of which at least every second line leads with dots to a
+/// page number. Sorted, disjoint.
+pub(crate) fn contents(lines: &[Line<'_>]) -> Vec<Range<usize>> {
+    let paragraphs = lines.split(Line::is_blank).filter(|lines| !lines.is_empty());
+    let listing =
+        paragraphs.filter(|lines| lines.iter().filter(|line| leads(line.text)).count() * 2 >= lines.len());
+    listing.filter_map(|lines| Some(lines.first()?.range.start..lines.last()?.range.end)).collect()
+}
+
+/// "2.1 Scope . . . . . 7": dots that lead to the number of a page.
+fn leads(line: &str) -> bool {
+    let title = line.trim_end_matches(|c: char| c.is_ascii_digit() || "ivxlc".contains(c));
+    let led = title.trim_end_matches(['.', ' ', '…']);
+    title.len() < line.len() && title[led.len()..].matches('.').count() >= FEWEST_DOTS
+}
+
 /// For each form feed, the nearest text line before and after it (by index).
 fn lines_beside_breaks(text: &str, lines: &[Line<'_>]) -> Vec<[Option<usize>; 2]> {
     text.match_indices('\x0c')
@@ -47,6 +66,19 @@ fn masked(line: &str) -> String {
         .collect::<String>()
         .replace("00", "0")
         .replace("00", "0")
+}
+
+/// Ranges in order, those that overlap made one.
+pub(crate) fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut found: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match found.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => found.push(range),
+        }
+    }
+    found
 }
 
 /// Does any range cover this one wholly?

@@ -66,10 +66,11 @@ struct Block {
 /// Reads the outline of a text. `skipped` are ranges that belong to no passage, such as tables of contents.
 #[must_use]
 pub fn outline(text: &str, skipped: &[Range<usize>]) -> Outline {
-    let mut furniture = pages::furniture(text);
-    furniture.extend_from_slice(skipped);
-    furniture.sort_by_key(|range| range.start);
+    let mut left_out = pages::furniture(text);
     let lines = lines::lines(text);
+    left_out.extend_from_slice(skipped);
+    left_out.extend(pages::contents(&lines));
+    let furniture = pages::merged(left_out);
     let mut blocks = blocks(text, &lines, &furniture);
     let title = leading_title(text, &mut blocks);
     drop_contents(text, &mut blocks);

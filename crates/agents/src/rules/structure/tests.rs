@@ -109,3 +109,10 @@ fn passages_cover_a_long_section_without_cutting_sentences() {
         assert!(text[passage.range].ends_with('.'));
     }
 }
+
+#[test]
+fn a_printed_table_of_contents_is_in_no_passage() {
+    let text = "Contents\n\n   1.  Scope . . . . . . . . . . .   3\n   2.  A title that is longer than\n       one line  . . . . . . . . . .  iv\n   3.  Limits....................12\n\n1.  Scope\n\n   Wait ... for 5 seconds... then 6\n";
+    let seen: Vec<&str> = outline(text, &[]).passages.iter().map(|p| text[p.range.clone()].trim()).collect();
+    assert_eq!(seen, ["Contents", "Wait ... for 5 seconds... then 6"]);
+}
