@@ -118,19 +118,24 @@ fn a_value_is_quoted_with_what_it_is_the_value_of() {
     ] {
         let question = Question::new("How long does it wait for the process?");
         let rarity = Rarity::new(1000, &[10; 3]);
-        let candidate = Candidate {
-            id: 1,
-            document: 1,
-            text: text.to_owned(),
-            heading: String::new(),
-            title: String::new(),
-            document_bm25: 0.0,
-            trust: 1.0,
-        };
-        let ranked = passages(&question, &rarity, vec![candidate]);
+        let found = candidate(text);
+        let ranked = passages(&question, &rarity, vec![found]);
         let chosen = choose_sentences(&question, &rarity, &ranked, 5);
         assert_eq!(chosen.len(), 1, "{text}");
         assert_eq!(&text[chosen[0].range.clone()], text);
+    }
+}
+
+/// A passage that nothing but its text speaks for.
+fn candidate(text: &str) -> Candidate {
+    Candidate {
+        id: 1,
+        document: 1,
+        text: text.to_owned(),
+        heading: String::new(),
+        title: String::new(),
+        document_bm25: 0.0,
+        trust: 1.0,
     }
 }
 
@@ -139,16 +144,8 @@ fn a_related_word_counts_for_less_than_the_word_asked_for() {
     let question = Question::new("How do I delete a folder?");
     let rarity = Rarity::new(1000, &[10, 10]);
     let coverage = |text: &str| {
-        let candidate = Candidate {
-            id: 1,
-            document: 1,
-            text: text.to_owned(),
-            heading: String::new(),
-            title: String::new(),
-            document_bm25: 0.0,
-            trust: 1.0,
-        };
-        best_coverage(&passages(&question, &rarity, vec![candidate]))
+        let found = candidate(text);
+        best_coverage(&passages(&question, &rarity, vec![found]))
     };
     assert!((coverage("Deleting folders is final.") - 1.0).abs() < 1e-9);
     assert!((coverage("Removing directories is final.") - 0.5).abs() < 1e-9);
@@ -159,17 +156,10 @@ fn a_related_word_counts_for_less_than_the_word_asked_for() {
 fn a_signature_is_quoted_with_what_it_does() {
     let question = Question::new("Which function waits for a lock?");
     let rarity = Rarity::new(1000, &[10, 10, 10]);
-    let candidate = Candidate {
-        id: 1,
-        document: 1,
-        text: "int lock_timeout(db *x, int ms);\n\nThis function waits for a lock until the time is over.\n"
-            .to_owned(),
-        heading: String::new(),
-        title: String::new(),
-        document_bm25: 0.0,
-        trust: 1.0,
-    };
-    let ranked = passages(&question, &rarity, vec![candidate]);
+    let found = candidate(
+        "int lock_timeout(db *x, int ms);\n\nThis function waits for a lock until the time is over.\n",
+    );
+    let ranked = passages(&question, &rarity, vec![found]);
     let chosen = choose_sentences(&question, &rarity, &ranked, 1);
     let quoted = &ranked[0].passage.text[chosen[0].range.clone()];
     assert!(quoted.starts_with("int lock_timeout") && quoted.ends_with("is over."), "{quoted}");
