@@ -9,13 +9,11 @@ use super::lines::{self, Line};
 const FEWEST_DOTS: usize = 4;
 
 /// Byte ranges of page furniture: form feeds and the recurring lines next to them. Sorted, disjoint.
-#[must_use]
-pub fn furniture(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn furniture(text: &str, lines: &[Line<'_>]) -> Vec<Range<usize>> {
     if !text.contains('\x0c') {
         return Vec::new();
     }
-    let lines = lines::lines(text);
-    let beside = lines_beside_breaks(text, &lines);
+    let beside = lines_beside_breaks(text, lines);
     let mut counts: HashMap<String, usize> = HashMap::new();
     for index in beside.iter().flatten().flatten() {
         *counts.entry(masked(lines[*index].text)).or_default() += 1;

@@ -254,10 +254,11 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
 /// Does a piece only name or announce what comes after it? A longer name only a sentence: lines of a letterhead, one
 /// after the other, name nothing.
 fn announces(piece: &str, next: &str) -> bool {
-    let open = !super::lines::ends_sentence(piece) || super::lines::is_program(piece);
+    let unended = !super::lines::ends_sentence(piece);
+    let open = unended || super::lines::is_program(piece);
     let name = piece.len() < LABEL_BYTES && piece.split_whitespace().count() <= LABEL_WORDS;
     let short = piece.len() < SHORT_NAME || (name && super::lines::ends_sentence(next));
-    let command = !super::lines::ends_sentence(piece) && super::lines::is_program(next);
+    let command = unended && super::lines::is_program(next);
     (open && short) || command || piece.ends_with(':')
 }
 

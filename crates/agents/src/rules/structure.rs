@@ -37,7 +37,7 @@ pub struct Outline {
     pub headings: Vec<String>,
     /// Passages in order.
     pub passages: Vec<Passage>,
-    /// Page headers, footers and breaks: ranges inside passages that are not part of what they say.
+    /// Page headers, footers, breaks and tables of contents: ranges that are not part of what the text says.
     pub furniture: Vec<Range<usize>>,
 }
 
@@ -46,8 +46,6 @@ enum Kind {
     Heading {
         level: usize,
         title: String,
-        /// Quoted with what stands below it.
-        names: bool,
     },
     Label(String),
     /// Opens with its own label: first line of a hanging indent.
@@ -66,8 +64,8 @@ struct Block {
 /// Reads the outline of a text. `skipped` are ranges that belong to no passage, such as tables of contents.
 #[must_use]
 pub fn outline(text: &str, skipped: &[Range<usize>]) -> Outline {
-    let mut left_out = pages::furniture(text);
     let lines = lines::lines(text);
+    let mut left_out = pages::furniture(text, &lines);
     left_out.extend_from_slice(skipped);
     left_out.extend(pages::contents(&lines));
     let furniture = pages::merged(left_out);
@@ -130,8 +128,8 @@ struct Place<'a> {
 /// Does a text mark its headings with `#`, as pages and Markdown do? One of the first lines then is such a heading; in
 /// other texts `#` mostly begins a comment.
 fn marks_headings(lines: &[&Line<'_>]) -> bool {
-    let opening = lines.iter().filter(|line| !line.is_blank()).take(OPENING_LINES);
-    opening.into_iter().any(|line| line.indent == 0 && lines::marked_heading(line.text).is_some())
+    let mut opening = lines.iter().filter(|line| !line.is_blank()).take(OPENING_LINES);
+    opening.any(|line| line.indent == 0 && lines::marked_heading(line.text).is_some())
 }
 
 fn heading(line: &Line<'_>, place: &Place<'_>) -> Option<Kind> {
@@ -141,7 +139,7 @@ fn heading(line: &Line<'_>, place: &Place<'_>) -> Option<Kind> {
         && line.indent < 4
         && (marks || (alone && level > 1))
     {
-        return Some(Kind::Heading { level, title: title.to_owned(), names: false });
+        return Some(Kind::Heading { level, title: title.to_owned() });
     }
     if !starts {
         return None;
@@ -158,17 +156,17 @@ fn heading(line: &Line<'_>, place: &Place<'_>) -> Option<Kind> {
             Some('-') => 2,
             _ => 3,
         };
-        return Some(Kind::Heading { level, title, names: false });
+        return Some(Kind::Heading { level, title });
     }
     // What stands in capitals in a text that marks its headings is a name: a signal, a key, an acronym.
     if marks || !alone {
         return None;
     }
     if let Some(level) = lines::numbered_heading(line.text) {
-        return Some(Kind::Heading { level, title, names: false });
+        return Some(Kind::Heading { level, title });
     }
     let capitals = lines::is_capitals(line.text) && lines::bullet_len(line.text) == 0;
-    (line.indent == 0 && capitals).then_some(Kind::Heading { level: 2, title, names: false })
+    (line.indent == 0 && capitals).then_some(Kind::Heading { level: 2, title })
 }
 
 /// Takes a "Title: …" line at the very top as the title and drops its block.

@@ -25,7 +25,6 @@ const SHORT_ANNOUNCEMENT: usize = 250;
 pub(super) fn mark(text: &str, blocks: &mut [Block]) {
     mark_lone_lines(text, blocks);
     unmark_lists(text, blocks);
-    mark_names(blocks);
 }
 
 /// Does the first line of a block name what its other lines say? They stand deeper, or they are not wrapped, so that
@@ -63,29 +62,6 @@ fn mark_lone_lines(text: &str, blocks: &mut [Block]) {
     }
 }
 
-/// A heading that is the name of a function, an option or a setting belongs to the sentences below it.
-fn mark_names(blocks: &mut [Block]) {
-    for index in 1..blocks.len() {
-        let followed = blocks[index].kind == Kind::Body;
-        if let Kind::Heading { title, names, .. } = &mut blocks[index - 1].kind {
-            *names = followed && is_name(title);
-        }
-    }
-}
-
-/// Written like a name in a program: `close()`, `max_size`, `3.2. record`.
-fn is_name(title: &str) -> bool {
-    let bare = match title.split_once(' ') {
-        Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => rest.trim(),
-        _ => title,
-    };
-    let called =
-        bare.ends_with(')') && bare.find(['(', ' ']).is_some_and(|at| at > 1 && bare[at..].starts_with('('));
-    let single =
-        !bare.contains(' ') && (bare.starts_with(char::is_lowercase) || bare.contains(['_', '-', '.', '$']));
-    bare.contains(char::is_alphabetic) && (called || single)
-}
-
 /// Several short terms in a row that the paragraph above announces are one list and read together: none is a label.
 fn unmark_lists(text: &str, blocks: &mut [Block]) {
     let mut at = 0;
@@ -104,7 +80,7 @@ fn unmark_lists(text: &str, blocks: &mut [Block]) {
 
 /// Does the paragraph before this block say that a list follows?
 fn announced(text: &str, blocks: &[Block], index: usize) -> bool {
-    let Some(before) = index.checked_sub(1).and_then(|i| blocks.get(i)) else { return false };
+    let Some(before) = before(blocks, index) else { return false };
     let said = &text[before.range.clone()];
     let short = said.len() <= SHORT_ANNOUNCEMENT;
     before.kind == Kind::Body
@@ -126,16 +102,19 @@ fn entry_at(blocks: &[Block], at: usize) -> Option<usize> {
     }
 }
 
+fn before(blocks: &[Block], index: usize) -> Option<&Block> {
+    index.checked_sub(1).and_then(|before| blocks.get(before))
+}
+
 /// The last of several list items: what follows is about the list or what stands above it.
 fn ends_list(blocks: &[Block], index: usize) -> bool {
-    let before = index.checked_sub(1).and_then(|i| blocks.get(i));
-    blocks[index].bullet && before.is_some_and(|before| before.bullet && before.lines == 1)
+    blocks[index].bullet && before(blocks, index).is_some_and(|before| before.bullet && before.lines == 1)
 }
 
 /// The block before ends with a colon and this one stands deeper: it is what was announced (an example, a
 /// command), not a label.
 fn introduced(text: &str, blocks: &[Block], index: usize) -> bool {
-    let Some(before) = index.checked_sub(1).and_then(|i| blocks.get(i)) else { return false };
+    let Some(before) = before(blocks, index) else { return false };
     before.kind == Kind::Body
         && text[before.range.clone()].ends_with(':')
         && column(text, &blocks[index]) > column(text, before)
@@ -163,7 +142,7 @@ fn is_clause(line: &str) -> bool {
 
 /// The title of a box beside the text: it names nothing that could be asked for.
 fn is_aside(line: &str) -> bool {
-    let word = line.trim_end_matches([':', '!']).to_lowercase();
+    let word = line.to_lowercase();
     [
         "note",
         "notes",
@@ -203,4 +182,17 @@ pub(in crate::rules) fn is_field(line: &str) -> bool {
 /// What a label says, without the marker of a list.
 pub(super) fn label_text(line: &str) -> String {
     line[lines::bullet_len(line)..].trim().to_owned()
+}
+
+/// Is a heading written like a name in a program: `close()`, `max_size`, `3.2. record`?
+pub(super) fn is_name(title: &str) -> bool {
+    let bare = match title.split_once(' ') {
+        Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => rest.trim(),
+        _ => title,
+    };
+    let called =
+        bare.ends_with(')') && bare.find(['(', ' ']).is_some_and(|at| at > 1 && bare[at..].starts_with('('));
+    let single =
+        !bare.contains(' ') && (bare.starts_with(char::is_lowercase) || bare.contains(['_', '-', '.', '$']));
+    bare.contains(char::is_alphabetic) && (called || single)
 }

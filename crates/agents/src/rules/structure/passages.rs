@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::labels::LABEL_BYTES;
+use super::labels::{LABEL_BYTES, is_name};
 use super::{Block, Kind, Passage, column};
 use crate::rules::sentences::sentences;
 
@@ -14,8 +14,10 @@ pub const PASSAGE_LIMIT: usize = 1100;
 /// The passages of a text, in order.
 pub(super) fn cut(text: &str, blocks: Vec<Block>) -> Vec<Passage> {
     let mut builder = Builder { text, columns: columns_tell(text, &blocks), ..Builder::default() };
-    for block in blocks {
-        builder.add(block);
+    let mut blocks = blocks.into_iter().peekable();
+    while let Some(block) = blocks.next() {
+        let followed = blocks.peek().is_some_and(|next| next.kind == Kind::Body);
+        builder.add(block, followed);
     }
     builder.flush();
     builder.passages
@@ -68,14 +70,15 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn add(&mut self, block: Block) {
+    /// Takes the next block; `followed` by body text, a heading that is a name is quoted with it.
+    fn add(&mut self, block: Block, followed: bool) {
         let column = column(self.text, &block);
         match block.kind {
-            Kind::Heading { level, title, names } => {
+            Kind::Heading { level, title } => {
                 self.flush();
                 self.labels.clear();
                 self.stack.retain(|(above, _)| *above < level);
-                self.open = names.then(|| self.title_range(block.range, &title));
+                self.open = (followed && is_name(&title)).then(|| self.title_range(block.range, &title));
                 self.stack.push((level, title));
             }
             Kind::Label(text) => {

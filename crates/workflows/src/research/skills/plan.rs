@@ -188,11 +188,8 @@ pub fn clauses(topic: &str) -> Vec<String> {
         }
     };
     let texts: Vec<String> = parts.iter().map(trim).filter(|part| !part.is_empty()).collect();
-    let [first, others @ ..] = texts.as_slice() else { return vec![topic.to_owned()] };
-    if others.is_empty() {
-        return vec![topic.to_owned()];
-    }
-    let completed = others.iter().map(|clause| match subject(clause, first) {
+    let [first, _, ..] = texts.as_slice() else { return vec![topic.to_owned()] };
+    let completed = texts[1..].iter().map(|clause| match subject(clause, first) {
         subject if subject.is_empty() => format!("{clause}?"),
         subject => format!("{clause} ({subject})?"),
     });
