@@ -4,6 +4,7 @@
 
 mod asker;
 mod crashing;
+mod golden;
 mod many;
 mod research;
 mod secrets;
