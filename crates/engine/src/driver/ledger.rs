@@ -114,12 +114,18 @@ impl Ledger {
         }
     }
 
-    /// Whether an earlier try of this visit has already journaled this emission. Counts it either way.
-    pub fn emitted_before(&mut self, event: &Payload) -> bool {
+    /// Whether an earlier try of this visit has already journaled the next emission of this event.
+    pub fn has_emitted(&self, event: &Payload) -> bool {
         let hash = event_hash(event);
-        let times = self.emitted_now.entry(hash).or_insert(0);
-        *times += 1;
-        *times <= self.emitted.get(&hash).copied().unwrap_or(0)
+        let times = |counts: &BTreeMap<Hash, u32>| counts.get(&hash).copied().unwrap_or(0);
+        times(&self.emitted_now) < times(&self.emitted)
+    }
+
+    /// The same, and counts the emission.
+    pub fn emitted_before(&mut self, event: &Payload) -> bool {
+        let before = self.has_emitted(event);
+        *self.emitted_now.entry(event_hash(event)).or_insert(0) += 1;
+        before
     }
 
     fn is_flying(&self, name: &str) -> bool {

@@ -11,6 +11,8 @@ mod ledger;
 mod load;
 mod open;
 mod payload;
+mod replay;
+mod requests;
 mod steps;
 mod stopping;
 mod visit;
@@ -259,21 +261,11 @@ impl<'a, W: Work> Driver<'a, W> {
         }
     }
 
-    /// Journals a record that node code made, or checks that the journal holds the same.
-    fn make(&mut self, body: Body, blobs: Vec<(Hash, Vec<u8>)>) -> Result<(), Halt> {
-        let Some(stretch) = self.script.pop_front() else {
-            return self.append(self.head.at, body, blobs).map_err(Halt::Error);
-        };
-        if stretch.record.body != body {
-            let n = stretch.record.n;
-            let (had, made) = (brief(&stretch.record.body), brief(&body));
-            self.script.push_front(stretch);
-            return Err(self.broken(&format!(
-                "is not deterministic: the journal has record {n} {had}, the code made {made}"
-            )));
+    /// Records what waited for the end of the script.
+    fn append_pending(&mut self) -> Result<(), DriveError> {
+        while let Some((at, body)) = self.pending.pop_front() {
+            self.append(at, body, Vec::new())?;
         }
-        self.head.fold(&stretch, self.vault)?;
-        self.ledger.note(&body);
         Ok(())
     }
 

@@ -68,10 +68,20 @@ impl Open {
         matches!(self, Self::Retry { of, .. } | Self::Doubt { of, .. } if of == name)
     }
 
+    /// Whether an attempt at a step is in flight.
+    pub fn is_flying(&self) -> bool {
+        matches!(self, Self::Step(step) if step.doing == Doing::Flying)
+    }
+
+    /// Whether it is one of the things that are done at once.
+    pub fn takes_slot(&self) -> bool {
+        matches!(self, Self::Step(step) if matches!(step.doing, Doing::Flying | Doing::Looking))
+    }
+
     /// Whether giving it up must be recorded: the journal already says that it began.
     pub fn leaves_trace(&self) -> bool {
         match self {
-            Self::Step(step) => matches!(step.doing, Doing::Flying | Doing::Looking),
+            Self::Step(_) => self.takes_slot(),
             Self::Ask { .. } | Self::Sleep { .. } | Self::Retry { .. } | Self::Doubt { .. } => true,
         }
     }

@@ -25,24 +25,28 @@ struct Testimony {
 impl<W: Work> Driver<'_, W> {
     /// Starts waiting steps while there are free slots.
     pub(super) fn fill_slots(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
-        loop {
-            if self.script.front().is_some_and(|front| !front.record.body.made_by_node()) {
-                return Ok(());
+        while this.may_begin_steps() {
+            let busy = this.open.values().filter(|opened| opened.what.takes_slot()).count();
+            if busy >= self.head.settings.parallel.max(1) as usize {
+                break;
             }
-            let flying = this.open.values().filter(|opened| is_flying(opened)).count();
-            if flying >= self.head.settings.parallel.max(1) as usize {
-                return Ok(());
-            }
-            let Some(name) = this.ready.pop_front() else { return Ok(()) };
+            let Some(name) = this.ready.pop_front() else { break };
             self.begin_attempt(this, &name)?;
         }
+        Ok(())
     }
 
-    fn begin_attempt(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
+    /// Begins an attempt, or denies it; what the journal already holds of it is not decided again.
+    pub(super) fn begin_attempt(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
         let key = self.key(name);
         let attempt = self.ledger.get(name).map_or(0, |entry| entry.attempts) + 1;
         let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
-        if let Err(short) = self.head.room(step) {
+        let allowed = match self.script.front().map(|front| &front.record.body) {
+            Some(Body::Denied(denied)) => Err(denied.short.clone()),
+            Some(_) => Ok(()),
+            None => self.head.room(step),
+        };
+        if let Err(short) = allowed {
             self.make(Body::Denied(record::Denied { key: key.clone(), short: short.clone() }), Vec::new())?;
             this.close(name, Err(Fault::Budget { key, short }));
             return Ok(());
@@ -59,14 +63,17 @@ impl<W: Work> Driver<'_, W> {
         };
         step.doing = Doing::Flying;
         let blobs = std::mem::take(&mut step.blobs);
-        self.make(Body::Intent(intent), blobs)?;
+        let recorded = self.make(Body::Intent(intent), blobs)?;
+        if let Some(opened) = this.open.get_mut(name) {
+            opened.what.adopt(&recorded);
+        }
         self.submit_if_live(this, name);
         Ok(())
     }
 
     /// Hands something open to the host, unless the journal may still hold what came of it.
     pub(super) fn submit_if_live(&mut self, this: &mut Try<W>, name: &str) {
-        if this.is_live() {
+        if this.live {
             self.submit(this, name);
         }
     }
@@ -97,15 +104,6 @@ impl<W: Work> Driver<'_, W> {
             kind: step.effect.kind.clone(),
             input: step.effect.input.clone(),
         }
-    }
-
-    /// The script says what the world did next.
-    pub(super) fn replay_world(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
-        let Some(stretch) = self.script.pop_front() else { return Ok(()) };
-        self.head.fold(&stretch, self.vault)?;
-        self.ledger.note(&stretch.record.body);
-        self.apply_world(this, &stretch.record.body)?;
-        self.take_requests(this)
     }
 
     /// The host says what the world did: recorded first, then acted on.
@@ -315,8 +313,4 @@ impl<W: Work> Driver<'_, W> {
             self.broken(&format!("was told something unreadable about a doubtful step: {error}"))
         })
     }
-}
-
-fn is_flying(opened: &Opened) -> bool {
-    matches!(&opened.what, Open::Step(step) if matches!(step.doing, Doing::Flying | Doing::Looking))
 }

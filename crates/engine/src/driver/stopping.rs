@@ -70,9 +70,7 @@ impl<W: Work> Driver<'_, W> {
         detail: String,
     ) -> Result<Option<End>, DriveError> {
         self.fold_rest()?;
-        while let Some((at, body)) = self.pending.pop_front() {
-            self.append(at, body, Vec::new())?;
-        }
+        self.append_pending()?;
         if reason.needs_new_try() {
             self.abandon_flights()?;
         }

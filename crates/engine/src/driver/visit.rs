@@ -1,8 +1,7 @@
-//! One try of one visit: polls the node, takes what it asks for, feeds it what the world did.
+//! One try of one visit: polls the node, lets what it asks for be recorded, feeds it what the world did.
 //!
-//! While the journal still holds records of this try (the script), records that node code makes are
-//! compared with it and completions are taken from it; after that the host takes over. Nothing here
-//! tells live from replayed in any other way.
+//! While the journal still holds records of this try (the script), it is followed; after that the host takes
+//! over. The node is polled after each thing the world did, replayed or not, so that it sees the same order.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -10,16 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-use baton_machine::{Happening, Target, Word, rows_for};
-use serde_json::Value;
-
 use super::head::event_value;
-use super::ledger::Stage;
 use super::open::{Doing, Open, Opened};
 use super::payload::wrap;
 use super::{Driver, Halt};
 use crate::cx::{Delivered, Facing, Mailbox, Request};
-use crate::record::{self, Body, Step};
+use crate::record::{self, Body};
 use crate::work::NodeFuture;
 use crate::{Cx, Fault, Key, Work};
 
@@ -38,22 +33,23 @@ impl Wake for Flag {
 /// How a node ended its try.
 pub(super) type Said<W> = Result<<W as baton_machine::Workflow>::Event, Fault>;
 
-/// What is to be recorded next: a request of the node, or what the driver makes of a completion.
-pub(super) enum Todo<W: Work> {
-    Asked(Request<W>),
-    Opens { name: String, body: Body },
-}
-
 pub(super) struct Try<W: Work> {
     pub(super) mailbox: Arc<Mailbox<W>>,
     node: Option<NodeFuture<W>>,
     flag: Arc<Flag>,
-    pub(super) requests: VecDeque<Todo<W>>,
-    tickets: BTreeMap<u64, String>,
+    /// What the node has asked for and nobody has looked at.
+    pub(super) requests: VecDeque<Request<W>>,
+    /// Waits and questions for the sake of steps that are still to be recorded.
+    pub(super) openings: VecDeque<(String, Body)>,
+    pub(super) tickets: BTreeMap<u64, String>,
     pub(super) open: BTreeMap<String, Opened>,
+    /// Steps that wait for a slot.
     pub(super) ready: VecDeque<String>,
-    used: BTreeSet<String>,
-    live: bool,
+    /// Calls that a crash left in flight and nobody has taken up yet.
+    pub(super) left: VecDeque<String>,
+    pub(super) used: BTreeSet<String>,
+    /// The host performs what is opened from now on.
+    pub(super) live: bool,
 }
 
 impl<W: Work> Driver<'_, W> {
@@ -65,6 +61,9 @@ impl<W: Work> Driver<'_, W> {
         this.node = None;
         this.collect();
         self.take_requests(&mut this)?;
+        while self.world_is_next() {
+            self.replay_world(&mut this)?;
+        }
         Ok(said)
     }
 
@@ -82,9 +81,11 @@ impl<W: Work> Driver<'_, W> {
             mailbox,
             flag: Arc::new(Flag(AtomicBool::new(true))),
             requests: VecDeque::new(),
+            openings: VecDeque::new(),
             tickets: BTreeMap::new(),
             open: BTreeMap::new(),
             ready: VecDeque::new(),
+            left: VecDeque::new(),
             used: BTreeSet::new(),
             live: false,
         }
@@ -115,7 +116,11 @@ impl<W: Work> Driver<'_, W> {
                 continue;
             }
             if !this.live {
+                self.go_live(this);
                 self.take_requests(this)?;
+                continue;
+            }
+            if self.take_up_next(this)? {
                 continue;
             }
             if this.open.is_empty() {
@@ -127,164 +132,6 @@ impl<W: Work> Driver<'_, W> {
         }
     }
 
-    /// The script is over: records what waited for that, and takes up what a crash left open.
-    fn go_live(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
-        this.live = true;
-        while let Some((at, body)) = self.pending.pop_front() {
-            self.append(at, body, Vec::new())?;
-        }
-        let names: Vec<String> = this.open.keys().cloned().collect();
-        for name in names {
-            let Some(opened) = this.open.get(&name).filter(|opened| !opened.submitted) else { continue };
-            if matches!(&opened.what, Open::Step(step) if step.doing == Doing::Flying) {
-                let attempt = self.ledger.get(&name).map_or(1, |entry| entry.attempts);
-                let body = Body::Unknown(record::Unknown { key: self.key(&name), attempt });
-                self.append(self.head.at, body.clone(), Vec::new())?;
-                self.apply_world(this, &body)?;
-            } else {
-                self.submit(this, &name);
-            }
-        }
-        Ok(())
-    }
-
-    /// Records what is to be recorded, in order, as far as the script allows.
-    pub(super) fn take_requests(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
-        loop {
-            if !this.live && self.script.is_empty() {
-                self.go_live(this)?;
-            }
-            self.fill_slots(this)?;
-            // What the world did next comes first, exactly as it did when it was recorded.
-            if self.script.front().is_some_and(|front| !front.record.body.made_by_node()) {
-                return Ok(());
-            }
-            match this.requests.pop_front() {
-                Some(Todo::Asked(request)) => self.take(this, request)?,
-                Some(Todo::Opens { name, body }) if this.open.contains_key(&name) => {
-                    self.make(body, Vec::new())?;
-                    self.submit_if_live(this, &name);
-                }
-                Some(Todo::Opens { .. }) => {}
-                None => return Ok(()),
-            }
-        }
-    }
-
-    fn take(&mut self, this: &mut Try<W>, request: Request<W>) -> Result<(), Halt> {
-        match request {
-            Request::Step { ticket, name, effect, branch } => {
-                self.claim(this, ticket, &name)?;
-                let mut blobs = Vec::new();
-                let input = wrap(effect.input.clone(), &mut blobs);
-                match self.ledger.get(&name).cloned() {
-                    Some(entry) if entry.kind != effect.kind || entry.input != input => {
-                        return Err(
-                            self.broken(&format!("asks for step `{name}` with another input than before"))
-                        );
-                    }
-                    Some(entry) => match entry.stage {
-                        Stage::Ok(payload) => {
-                            let value = self.value(&payload)?;
-                            this.close(&name, Ok(value));
-                        }
-                        Stage::Unclear => {
-                            this.hold(&name, Open::step(effect, input, branch, blobs));
-                            self.doubt(this, &name)?;
-                        }
-                        Stage::Idle | Stage::Flying => {
-                            this.hold(&name, Open::step(effect, input, branch, blobs));
-                            this.ready.push_back(name);
-                        }
-                    },
-                    None => {
-                        self.ledger.open(&name, &effect.kind, input.clone());
-                        this.hold(&name, Open::step(effect, input, branch, blobs));
-                        this.ready.push_back(name);
-                    }
-                }
-                Ok(())
-            }
-            Request::Ask { ticket, name, question } => {
-                self.claim(this, ticket, &name)?;
-                let deadline = question.deadline(self.head.at);
-                let asked = record::Asked { key: self.key(&name), question: question.clone(), deadline };
-                self.make(Body::Asked(asked), Vec::new())?;
-                this.hold(&name, Open::Ask { question, deadline });
-                self.submit_if_live(this, &name);
-                Ok(())
-            }
-            Request::Sleep { ticket, name, span } => {
-                self.claim(this, ticket, &name)?;
-                let until = self.head.at.plus(span);
-                self.make(Body::Timer(record::Timer { key: self.key(&name), until }), Vec::new())?;
-                this.hold(&name, Open::Sleep { until });
-                self.submit_if_live(this, &name);
-                Ok(())
-            }
-            Request::Emit { ticket, event } => {
-                self.emit(&event)?;
-                this.mailbox.deliver(ticket, Ok(Value::Null));
-                Ok(())
-            }
-            Request::Drop { ticket } => self.drop_ticket(this, ticket),
-        }
-    }
-
-    /// Ties a ticket to a name, which may be used once in a try.
-    fn claim(&mut self, this: &mut Try<W>, ticket: u64, name: &str) -> Result<(), Halt> {
-        if name.is_empty() || name.contains(['~', '?']) {
-            return Err(
-                self.broken(&format!("uses the name `{name}`; names may not be empty or contain ~ or ?"))
-            );
-        }
-        if !this.used.insert(name.to_owned()) {
-            return Err(self.broken(&format!("uses the name `{name}` twice in one visit")));
-        }
-        this.tickets.insert(ticket, name.to_owned());
-        Ok(())
-    }
-
-    fn emit(&mut self, event: &W::Event) -> Result<(), Halt> {
-        let payload = wrap(event_value(event), &mut Vec::new());
-        if self.ledger.emitted_before(&payload) {
-            return Ok(());
-        }
-        let state = self.head.position.state;
-        let moves = rows_for(W::TABLE, state, event.on()).any(|(_, row)| !matches!(row.to, Target::Stay));
-        if moves {
-            return Err(self.broken(&format!(
-                "emits {}, but the table has no `stay` row for it in {}",
-                event.on().name(),
-                state.name()
-            )));
-        }
-        let step = self.happen(event)?;
-        debug_assert_eq!(step, Step::Emit, "a group of stay rows can only emit");
-        Ok(())
-    }
-
-    fn drop_ticket(&mut self, this: &mut Try<W>, ticket: u64) -> Result<(), Halt> {
-        let Some(name) = this.tickets.remove(&ticket) else { return Ok(()) };
-        this.ready.retain(|waiting| *waiting != name);
-        // A step between two attempts has a timer or a question of its own; they go with it.
-        let names: Vec<String> = this
-            .open
-            .iter()
-            .filter(|(key, opened)| **key == name || opened.what.serves(&name))
-            .map(|(key, _)| key.clone())
-            .collect();
-        for gone in names {
-            let Some(opened) = this.open.remove(&gone) else { continue };
-            if opened.what.leaves_trace() {
-                let key = self.key(&gone);
-                self.host.abandon(&key);
-                self.make(Body::Abandoned(record::Closed { key }), Vec::new())?;
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn key(&self, name: &str) -> Key {
         Key { visit: self.head.position.visit, name: name.to_owned() }
     }
@@ -292,7 +139,7 @@ impl<W: Work> Driver<'_, W> {
 
 impl<W: Work> Try<W> {
     fn collect(&mut self) {
-        self.requests.extend(self.mailbox.take_requests().into_iter().map(Todo::Asked));
+        self.requests.extend(self.mailbox.take_requests());
     }
 
     /// Puts a step back in line for a slot.
@@ -307,10 +154,10 @@ impl<W: Work> Try<W> {
     /// Opens something for the sake of a step; its record is made in turn.
     pub(super) fn open_for(&mut self, name: String, what: Open, body: Body) {
         self.open.insert(name.clone(), Opened { what, submitted: false });
-        self.requests.push_back(Todo::Opens { name, body });
+        self.openings.push_back((name, body));
     }
 
-    fn hold(&mut self, name: &str, what: Open) {
+    pub(super) fn hold(&mut self, name: &str, what: Open) {
         self.open.insert(name.to_owned(), Opened { what, submitted: false });
     }
 
@@ -324,14 +171,20 @@ impl<W: Work> Try<W> {
         }
     }
 
-    pub(super) fn is_live(&self) -> bool {
-        self.live
+    /// Whether steps may begin: the node still wants them, and the fate of what a crash left is recorded.
+    pub(super) fn may_begin_steps(&self) -> bool {
+        self.live && self.left.is_empty() && self.node.is_some()
     }
 
     /// Whether everything open waits for a person or a time.
     pub(super) fn only_waits(&self) -> bool {
         self.ready.is_empty() && self.open.values().all(|opened| !opened.what.works())
     }
+}
+
+/// An event as it is stored.
+pub(super) fn payload<E: serde::Serialize>(event: &E) -> record::Payload {
+    wrap(event_value(event), &mut Vec::new())
 }
 
 fn poll<W: Work>(this: &mut Try<W>) -> Result<Option<Said<W>>, Halt> {

@@ -1,0 +1,148 @@
+//! What a node asks for, taken in order: recorded, or put in line for a slot.
+
+use baton_machine::{Happening, Target, Word, rows_for};
+use serde_json::Value;
+
+use super::ledger::Stage;
+use super::open::Open;
+use super::payload::wrap;
+use super::visit::{Try, payload};
+use super::{Driver, Halt};
+use crate::Work;
+use crate::cx::Request;
+use crate::record::{self, Body, Step};
+
+impl<W: Work> Driver<'_, W> {
+    /// Takes what is to be recorded, in order, as far as the script allows.
+    pub(super) fn take_requests(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
+        loop {
+            if self.script.is_empty() {
+                self.append_pending()?;
+                self.fill_slots(this)?;
+                if let Some((name, body)) = this.openings.pop_front() {
+                    self.record_opening(this, &name, body)?;
+                    continue;
+                }
+            } else if self.follow(this)? {
+                continue;
+            }
+            // What the world did next comes first, exactly as it did when it was recorded.
+            let Some(request) = this.requests.pop_front() else { return Ok(()) };
+            if self.must_wait(this, &request) {
+                this.requests.push_front(request);
+                return Ok(());
+            }
+            self.take(this, request)?;
+        }
+    }
+
+    fn take(&mut self, this: &mut Try<W>, request: Request<W>) -> Result<(), Halt> {
+        match request {
+            Request::Step { ticket, name, effect, branch } => {
+                self.claim(this, ticket, &name)?;
+                let mut blobs = Vec::new();
+                let input = wrap(effect.input.clone(), &mut blobs);
+                match self.ledger.get(&name).cloned() {
+                    Some(entry) if entry.kind != effect.kind || entry.input != input => {
+                        return Err(
+                            self.broken(&format!("asks for step `{name}` with another input than before"))
+                        );
+                    }
+                    Some(entry) => match entry.stage {
+                        Stage::Ok(payload) => {
+                            let value = self.value(&payload)?;
+                            this.close(&name, Ok(value));
+                        }
+                        Stage::Unclear => {
+                            this.hold(&name, Open::step(effect, input, branch, blobs));
+                            self.doubt(this, &name)?;
+                        }
+                        Stage::Idle | Stage::Flying => {
+                            this.hold(&name, Open::step(effect, input, branch, blobs));
+                            this.ready.push_back(name);
+                        }
+                    },
+                    None => {
+                        self.ledger.open(&name, &effect.kind, input.clone());
+                        this.hold(&name, Open::step(effect, input, branch, blobs));
+                        this.ready.push_back(name);
+                    }
+                }
+                Ok(())
+            }
+            Request::Ask { ticket, name, question } => {
+                self.claim(this, ticket, &name)?;
+                let deadline = question.deadline(self.head.at);
+                let asked = record::Asked { key: self.key(&name), question: question.clone(), deadline };
+                this.hold(&name, Open::Ask { question, deadline });
+                self.record_opening(this, &name, Body::Asked(asked))
+            }
+            Request::Sleep { ticket, name, span } => {
+                self.claim(this, ticket, &name)?;
+                let until = self.head.at.plus(span);
+                let timer = record::Timer { key: self.key(&name), until };
+                this.hold(&name, Open::Sleep { until });
+                self.record_opening(this, &name, Body::Timer(timer))
+            }
+            Request::Emit { ticket, event } => {
+                self.emit(&event)?;
+                this.mailbox.deliver(ticket, Ok(Value::Null));
+                Ok(())
+            }
+            Request::Drop { ticket } => self.drop_ticket(this, ticket),
+        }
+    }
+
+    /// Ties a ticket to a name, which may be used once in a try.
+    fn claim(&mut self, this: &mut Try<W>, ticket: u64, name: &str) -> Result<(), Halt> {
+        if name.is_empty() || name.contains(['~', '?']) {
+            return Err(
+                self.broken(&format!("uses the name `{name}`; names may not be empty or contain ~ or ?"))
+            );
+        }
+        if !this.used.insert(name.to_owned()) {
+            return Err(self.broken(&format!("uses the name `{name}` twice in one visit")));
+        }
+        this.tickets.insert(ticket, name.to_owned());
+        Ok(())
+    }
+
+    fn emit(&mut self, event: &W::Event) -> Result<(), Halt> {
+        if self.ledger.emitted_before(&payload(event)) {
+            return Ok(());
+        }
+        let state = self.head.position.state;
+        let moves = rows_for(W::TABLE, state, event.on()).any(|(_, row)| !matches!(row.to, Target::Stay));
+        if moves {
+            return Err(self.broken(&format!(
+                "emits {}, but the table has no `stay` row for it in {}",
+                event.on().name(),
+                state.name()
+            )));
+        }
+        let step = self.happen(event)?;
+        debug_assert_eq!(step, Step::Emit, "a group of stay rows can only emit");
+        Ok(())
+    }
+
+    fn drop_ticket(&mut self, this: &mut Try<W>, ticket: u64) -> Result<(), Halt> {
+        let Some(name) = this.tickets.remove(&ticket) else { return Ok(()) };
+        this.ready.retain(|waiting| *waiting != name);
+        // A step between two attempts has a timer or a question of its own; they go with it.
+        let names: Vec<String> = this
+            .open
+            .iter()
+            .filter(|(key, opened)| **key == name || opened.what.serves(&name))
+            .map(|(key, _)| key.clone())
+            .collect();
+        for gone in names {
+            let Some(opened) = this.open.remove(&gone) else { continue };
+            if opened.what.leaves_trace() {
+                let key = self.key(&gone);
+                self.host.abandon(&key);
+                self.make(Body::Abandoned(record::Closed { key }), Vec::new())?;
+            }
+        }
+        Ok(())
+    }
+}
