@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use baton_agents::read::extract::ChildCommand;
-use baton_engine::torture::{Child, Ending, Rehearse, Report, Spawn, TortureError, child, torture};
+use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
 use baton_engine::{Catalogue, Clock, Effects, Work};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
@@ -31,7 +31,7 @@ pub struct Rehearsed {
     /// Its name.
     pub name: &'static str,
     /// Tortures it in a folder.
-    pub torture: fn(&Runtime, &Path, u64, Option<Spawn<'_>>) -> Result<Report, TortureError>,
+    pub torture: fn(&Runtime, &Path, Rigour, Option<Spawn<'_>>) -> Result<Report, TortureError>,
     /// Runs it in this process until it dies.
     pub child: fn(&Runtime, &Child) -> Result<Ending, TortureError>,
 }
@@ -40,7 +40,7 @@ impl Rehearsed {
     fn of<W: Work + Rehearse>() -> Self {
         Self {
             name: W::NAME,
-            torture: |runtime, folder, seed, spawn| runtime.block_on(torture::<W>(folder, seed, spawn)),
+            torture: |runtime, folder, rigour, spawn| runtime.block_on(torture::<W>(folder, rigour, spawn)),
             child: |runtime, told| runtime.block_on(child::<W>(told)),
         }
     }

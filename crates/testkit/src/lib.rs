@@ -2,12 +2,15 @@
 //!
 //! [`reference`](mod@reference) is a second, naive interpreter of tables to hold the real one against;
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
-//! does what its input says; [`conformance`] holds any durability host to its promises; [`golden`] keeps journals in files;
+//! does what its input says; [`conformance`] holds any durability host to its promises; [`crashes`] crashes a workflow and
+//! compares; [`golden`] keeps journals in files;
 //! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told;
 //! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test.
 
 #[cfg(feature = "engine")]
 pub mod conformance;
+#[cfg(feature = "engine")]
+pub mod crashes;
 #[cfg(feature = "engine")]
 pub mod golden;
 #[cfg(feature = "website")]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use baton_engine::torture::{Child, Report};
+use baton_engine::torture::{Child, Report, Rigour};
 use baton_engine::{Dice, SystemDice};
 
 use crate::catalogue::{Rehearsed, rehearsals};
@@ -15,15 +15,18 @@ use crate::trouble::Trouble;
 /// Crash a workflow at every commit and compare the ends
 ///
 /// A rehearsal of the workflow is run to its end and its commits are counted. Then it is crashed before and
-/// after each of them, recovered and finished; up to forty times its process is really killed. What it has
-/// learnt and written must be the same every time, and no call may be paid twice. Your runs are not touched.
+/// after each of them, recovered and finished; up to forty times its process is really killed. Then it is
+/// crashed in chains, again while it recovers, with one, two, three or as many calls at once as it likes.
+/// What it has learnt and written must be the same every time, and no call may be paid twice. Your runs are
+/// not touched.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   baton torture approval
-  baton torture approval --seed 7 --json"
+  baton torture approval --seed 7 --json
+  baton torture research --long"
 )]
 pub struct Args {
     /// The workflow
@@ -31,6 +34,12 @@ pub struct Args {
     /// The order in which calls come back; the same seed gives the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// How many chains of two to five crashes
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub chains: u64,
+    /// Ten times as many chains
+    #[arg(long)]
+    pub long: bool,
 }
 
 /// What one process of the crash test is told.
@@ -59,7 +68,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         }
         command
     };
-    let report = (rehearsed.torture)(&runtime, &folder, args.seed, Some(&spawn));
+    let chains = if args.long { args.chains.saturating_mul(10) } else { args.chains };
+    let rigour = Rigour { seed: args.seed, chains, pairs: false };
+    let report = (rehearsed.torture)(&runtime, &folder, rigour, Some(&spawn));
     let report = match report {
         Ok(report) => report,
         Err(error) => {
@@ -67,7 +78,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
             return Err(error.into());
         }
     };
-    let passed = passes(&report);
+    let passed = report.passes();
     program.out.give(&report, &page(&report, passed))?;
     if passed {
         std::fs::remove_dir_all(&folder).map_err(|why| Trouble::File {
@@ -97,15 +108,6 @@ fn find(name: &str) -> Result<Rehearsed, Trouble> {
         .ok_or_else(|| Trouble::NotRehearsed { name: name.to_owned(), known })
 }
 
-/// Whether the workflow kept every promise.
-fn passes(report: &Report) -> bool {
-    report.crash_points > 0
-        && report.survived == report.crash_points
-        && report.paid_twice == 0
-        && report.identical
-        && report.findings.is_empty()
-}
-
 fn page(report: &Report, passed: bool) -> Page {
     let mut page = Page::default();
     let verdict = if passed { inked(Ink::Good, "passed") } else { inked(Ink::Bad, "FAILED") };
@@ -116,6 +118,13 @@ fn page(report: &Report, passed: bool) -> Page {
         plain(format!("{}, of them {} killed processes", report.crash_points, report.aborts)),
     );
     page.field("survived", plain(report.survived.to_string()));
+    page.field(
+        "chains",
+        plain(format!(
+            "{} with {} crashes, of them survived {}",
+            report.chains, report.chained_crashes, report.chains_survived
+        )),
+    );
     page.field("paid twice", plain(report.paid_twice.to_string()));
     page.field(
         "unknown",

@@ -7,7 +7,7 @@ use crate::support::Home;
 #[test]
 fn the_sample_workflow_survives_every_crash() {
     let home = Home::new();
-    let mut command = home.command(&["torture", "approval", "--seed", "3", "--json"]);
+    let mut command = home.command(&["torture", "approval", "--seed", "3", "--chains", "20", "--json"]);
     // Where there is a disk in memory the commits cost nothing; what is tested is their order.
     let memory = Path::new("/dev/shm");
     let folder =
@@ -18,6 +18,8 @@ fn the_sample_workflow_survives_every_crash() {
     let number = |name: &str| report[name].as_u64().unwrap_or_else(|| panic!("{name}: {report}"));
     assert_eq!(report["workflow"], "approval");
     assert_eq!(number("survived"), number("crash_points"));
+    assert_eq!((number("chains"), number("chains_survived")), (20, 20));
+    assert!(number("chained_crashes") > 20, "{report}");
     assert!(number("aborts") > 0 && number("crash_points") > number("commits"), "{report}");
     assert_eq!((number("paid_twice"), &report["identical"]), (0, &true.into()));
     // What passed leaves nothing behind, and touches no run.

@@ -2,10 +2,12 @@
 //!
 //! First the rehearsal is run to its end and its commits are counted. Then, for each commit, it is run
 //! again in a new home and dies just before that commit, and once more just after it: inside this process
-//! for all of them, and by a real abort of another process for up to forty. Each time it is recovered and
-//! finished, and its memory and files are compared with those of the undisturbed run. Calls are counted by
-//! the other side, so a call that is repeated although its receipt was durable cannot hide.
+//! for all of them, and by a real abort of another process for up to forty. Then it dies in chains: again
+//! while it recovers, with another number of calls at once. Each time it is recovered and finished, and its
+//! memory and files are compared with those of the undisturbed run. Calls are counted by the other side, so
+//! a call that is repeated although its receipt was durable cannot hide.
 
+mod chain;
 mod counted;
 mod once;
 
@@ -15,7 +17,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use counted::Counter;
-pub use once::{Ending, Trial};
+pub use once::{Ending, Point, Trial};
+
+use once::{Life, Outcome};
 
 use crate::store::{OpenQuestion, StoreError};
 use crate::{DriveError, Effects, Settings, Work};
@@ -54,6 +58,24 @@ pub struct Child {
     pub seed: u64,
 }
 
+/// How hard a workflow is tortured beyond one crash at every commit.
+#[derive(Clone, Copy, Debug)]
+pub struct Rigour {
+    /// The order in which calls come back, and where chains crash.
+    pub seed: u64,
+    /// How many chains of two to five crashes.
+    pub chains: u64,
+    /// Every pair of crashes too, one at a time and with up to three calls at once: for small rehearsals.
+    pub pairs: bool,
+}
+
+impl Rigour {
+    /// One crash at every commit and nothing more.
+    pub fn single(seed: u64) -> Self {
+        Self { seed, chains: 0, pairs: false }
+    }
+}
+
 /// How many of the crashes are real ones.
 const PROCESSES: u64 = 40;
 
@@ -72,6 +94,12 @@ pub struct Report {
     pub aborts: u64,
     /// Crashes after which the run was finished.
     pub survived: u64,
+    /// Runs that were crashed again while they recovered from a crash.
+    pub chains: u64,
+    /// How many of them were finished after the last crash.
+    pub chains_survived: u64,
+    /// Crashes in all chains.
+    pub chained_crashes: u64,
     /// Calls repeated although their receipt was durable, counted by the other side.
     pub paid_twice: u64,
     /// Calls repeated because the crash had hidden their outcome.
@@ -99,46 +127,86 @@ pub enum TortureError {
     System(#[from] std::io::Error),
 }
 
+impl Report {
+    /// Whether the workflow kept every promise.
+    pub fn passes(&self) -> bool {
+        self.crash_points > 0
+            && self.survived == self.crash_points
+            && self.chains_survived == self.chains
+            && self.paid_twice == 0
+            && self.identical
+            && self.findings.is_empty()
+    }
+
+    fn new(workflow: &'static str, seed: u64, commits: u64) -> Self {
+        Self {
+            workflow,
+            seed,
+            commits,
+            crash_points: 0,
+            aborts: 0,
+            survived: 0,
+            chains: 0,
+            chains_survived: 0,
+            chained_crashes: 0,
+            paid_twice: 0,
+            unknown: 0,
+            identical: true,
+            findings: Vec::new(),
+        }
+    }
+
+    /// Compares how a finished run ended; false if it could not be.
+    fn compare<W: Rehearse>(
+        &mut self,
+        trial: &Trial<W>,
+        wanted: &Outcome,
+        name: &str,
+    ) -> Result<(), TortureError> {
+        if let Some(difference) = wanted.difference(&trial.outcome()?) {
+            self.identical = false;
+            self.findings.push(format!("{name}: {difference}"));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, life: &Life) {
+        self.paid_twice += life.paid_twice;
+        self.unknown += life.unknown;
+    }
+}
+
 /// Tortures a workflow in a folder of its own. `spawn` starts the processes that are really killed.
 pub async fn torture<W: Rehearse>(
     folder: &Path,
-    seed: u64,
+    rigour: Rigour,
     spawn: Option<Spawn<'_>>,
 ) -> Result<Report, TortureError> {
+    let seed = rigour.seed;
     let baseline = Trial::<W>::new(folder.join("undisturbed"), seed);
     let commits = baseline.count_commits().await?;
     let wanted = baseline.outcome()?;
-    let mut report = Report {
-        workflow: W::NAME,
-        seed,
-        commits,
-        crash_points: 0,
-        aborts: 0,
-        survived: 0,
-        paid_twice: 0,
-        unknown: 0,
-        identical: true,
-        findings: Vec::new(),
-    };
-    for at in 1..=commits {
-        for after in [false, true] {
-            let name = format!("{at}-{}", if after { "after" } else { "before" });
-            let trial = Trial::<W>::new(folder.join(&name), seed);
-            if trial.crash_inside(at, after).await? {
-                recover(&trial, &wanted, &name, &mut report).await?;
-            }
+    let mut report = Report::new(W::NAME, seed, commits);
+    for point in (1..=commits).flat_map(|at| [false, true].map(|after| Point { at, after })) {
+        let trial = Trial::<W>::new(folder.join(point.to_string()), seed);
+        if trial.live(Some(point)).await?.ending == Ending::Crashed {
+            recover(&trial, &wanted, &point.to_string(), &mut report).await?;
         }
     }
     if let Some(spawn) = spawn {
-        for point in evenly(commits * 2, PROCESSES) {
-            let (at, after) = (point / 2 + 1, point % 2 == 1);
-            let name = format!("abort-{at}-{}", if after { "after" } else { "before" });
+        for number in evenly(commits * 2, PROCESSES) {
+            let point = Point { at: number / 2 + 1, after: number % 2 == 1 };
+            let name = format!("abort-{point}");
             let trial = Trial::<W>::new(folder.join(&name), seed);
-            if trial.crash_outside(at, after, spawn)? {
+            if trial.crash_outside(point, spawn)? {
                 report.aborts += 1;
                 recover(&trial, &wanted, &name, &mut report).await?;
             }
         }
+    }
+    chain::chains::<W>(folder, rigour, &wanted, &mut report).await?;
+    if rigour.pairs {
+        chain::pairs::<W>(folder, seed, &wanted, &mut report).await?;
     }
     Ok(report)
 }
@@ -150,26 +218,22 @@ pub async fn child<W: Rehearse>(child: &Child) -> Result<Ending, TortureError> {
 
 async fn recover<W: Rehearse>(
     trial: &Trial<W>,
-    wanted: &once::Outcome,
+    wanted: &Outcome,
     name: &str,
     report: &mut Report,
 ) -> Result<(), TortureError> {
     report.crash_points += 1;
-    let recovery = match trial.recover().await {
-        Ok(recovery) => recovery,
+    match trial.live(None).await {
+        Ok(life) => {
+            report.survived += 1;
+            report.count(&life);
+            report.compare(trial, wanted, name)
+        }
         Err(error) => {
             report.findings.push(format!("{name}: {error}"));
-            return Ok(());
+            Ok(())
         }
-    };
-    report.survived += 1;
-    report.paid_twice += recovery.paid_twice;
-    report.unknown += recovery.unknown;
-    if let Some(difference) = wanted.difference(&trial.outcome()?) {
-        report.identical = false;
-        report.findings.push(format!("{name}: {difference}"));
     }
-    Ok(())
 }
 
 /// Up to `most` numbers below `count`, spread evenly, the first and the last among them.

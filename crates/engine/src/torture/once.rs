@@ -1,4 +1,4 @@
-//! One trial: a home of its own, a run, and at most one crash.
+//! One trial: a home of its own, a run, and as many lives of a process as it takes to finish it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -22,11 +22,12 @@ use crate::{End, Idle, Millis, RunId, SeededDice};
 pub struct Trial<W: Rehearse> {
     folder: PathBuf,
     seed: u64,
+    parallel: Option<u32>,
     workflow: PhantomData<fn() -> W>,
 }
 
-/// How a trial ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a life ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The run is over.
     Finished,
@@ -34,9 +35,27 @@ pub enum Ending {
     Crashed,
 }
 
-/// What finishing after a crash cost.
-pub(super) struct Recovery {
+/// Where a life is to end: at a commit, before or after it reaches the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The commit, counted from 1.
+    pub at: u64,
+    /// After it rather than before it.
+    pub after: bool,
+}
+
+impl std::fmt::Display for Point {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}", self.at, if self.after { "after" } else { "before" })
+    }
+}
+
+/// What one life of a process did.
+pub(super) struct Life {
+    pub ending: Ending,
+    /// Calls it repeated although their receipt was durable when it began.
     pub paid_twice: u64,
+    /// Calls it repeated because an earlier crash had hidden their outcome.
     pub unknown: u64,
 }
 
@@ -69,31 +88,32 @@ const ROUNDS: u32 = 1_000;
 impl<W: Rehearse> Trial<W> {
     /// A trial in this folder.
     pub fn new(folder: PathBuf, seed: u64) -> Self {
-        Self { folder, seed, workflow: PhantomData }
+        Self { folder, seed, parallel: None, workflow: PhantomData }
+    }
+
+    /// The same with another number of calls at once.
+    #[must_use]
+    pub(super) fn parallel(self, parallel: Option<u32>) -> Self {
+        Self { parallel, ..self }
     }
 
     /// Runs undisturbed and counts the commits.
     pub(super) async fn count_commits(&self) -> Result<u64, TortureError> {
         let plan = Arc::new(CrashPlan::new(0, false, false));
-        match self.run(Some(Arc::clone(&plan))).await? {
+        match self.life(Some(Arc::clone(&plan))).await?.ending {
             Ending::Finished => Ok(plan.commits.load(Ordering::SeqCst)),
             Ending::Crashed => Err(TortureError::Baseline("its journal could not be written".to_owned())),
         }
     }
 
-    /// Dies inside this process; false if the run ended first.
-    pub(super) async fn crash_inside(&self, at: u64, after: bool) -> Result<bool, TortureError> {
-        let plan = Arc::new(CrashPlan::new(at, after, false));
-        Ok(self.run(Some(plan)).await? == Ending::Crashed)
-    }
-
     /// Ends this process at the commit; returns only if the run ended first.
     pub(super) async fn die_for_real(&self, at: u64, after: bool) -> Result<Ending, TortureError> {
-        self.run(Some(Arc::new(CrashPlan::new(at, after, true)))).await
+        Ok(self.life(Some(Arc::new(CrashPlan::new(at, after, true)))).await?.ending)
     }
 
     /// Lets another process die; false if its run ended first.
-    pub(super) fn crash_outside(&self, at: u64, after: bool, spawn: Spawn<'_>) -> Result<bool, TortureError> {
+    pub(super) fn crash_outside(&self, point: Point, spawn: Spawn<'_>) -> Result<bool, TortureError> {
+        let Point { at, after } = point;
         let child = Child { folder: self.folder.clone(), at, after, seed: self.seed };
         let status =
             spawn(&child).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).status()?;
@@ -104,24 +124,37 @@ impl<W: Rehearse> Trial<W> {
         }
     }
 
-    /// Finishes a crashed run and counts what was paid for again.
-    pub(super) async fn recover(&self) -> Result<Recovery, TortureError> {
+    /// One life inside this process: starts the run or takes it up, until it is over or the crash comes.
+    pub(super) async fn live(&self, crash: Option<Point>) -> Result<Life, TortureError> {
+        self.life(crash.map(|Point { at, after }| Arc::new(CrashPlan::new(at, after, false)))).await
+    }
+
+    async fn life(&self, plan: Option<Arc<CrashPlan>>) -> Result<Life, TortureError> {
+        let engine = self.engine(plan.clone())?;
         let counter = Counter::open(&self.calls_file())?;
-        let before = counter.calls()?;
-        let durable = self.durable_receipts()?;
-        if self.run(None).await? == Ending::Crashed {
-            return Err(TortureError::Baseline("the journal could not be written".to_owned()));
-        }
-        let mut recovery = Recovery { paid_twice: 0, unknown: 0 };
+        let (durable, before) = (durable_receipts(&engine.store)?, counter.calls()?);
+        let dead = || plan.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst));
+        // The last commit gives the run back, and nobody needs it to succeed: it still was a crash.
+        let ending = match self.drive_to_end(&engine).await {
+            _ if dead() => Ending::Crashed,
+            Ok(()) => Ending::Finished,
+            Err(error) => return Err(error),
+        };
+        let mut life = Life { ending, paid_twice: 0, unknown: 0 };
         for (step, calls) in counter.calls()? {
             let again = calls - before.get(&step).copied().unwrap_or(0);
             if durable.contains(&step) {
-                recovery.paid_twice += again;
+                life.paid_twice += again;
             } else if before.contains_key(&step) {
-                recovery.unknown += again;
+                life.unknown += again;
             }
         }
-        Ok(recovery)
+        Ok(life)
+    }
+
+    /// Removes what the trial has written.
+    pub(super) fn clean(&self) -> Result<(), TortureError> {
+        Ok(std::fs::remove_dir_all(&self.folder)?)
     }
 
     /// The run's end as it stands in its home.
@@ -137,23 +170,9 @@ impl<W: Rehearse> Trial<W> {
     }
 
     /// Starts the run if there is none, and drives it to its end, answering what it asks.
-    async fn run(&self, plan: Option<Arc<CrashPlan>>) -> Result<Ending, TortureError> {
-        let engine = match self.engine(plan.clone()) {
-            Ok(engine) => engine,
-            Err(error) => return crashed(plan.as_deref(), error),
-        };
-        match self.drive_to_end(&engine).await {
-            // The last commit gives the run back, and nobody needs it to succeed: it still was a crash.
-            Ok(()) if plan.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) => {
-                Ok(Ending::Crashed)
-            }
-            Ok(()) => Ok(Ending::Finished),
-            Err(error) => crashed(plan.as_deref(), error),
-        }
-    }
-
     async fn drive_to_end(&self, engine: &Engine) -> Result<(), TortureError> {
-        let rehearsal = W::rehearsal();
+        let mut rehearsal = W::rehearsal();
+        rehearsal.settings.parallel = self.parallel.unwrap_or(rehearsal.settings.parallel);
         let run = match engine.store.runs(Some(1))?.pop() {
             Some(row) => row.name,
             None => engine
@@ -183,7 +202,8 @@ impl<W: Rehearse> Trial<W> {
         Ok(Engine {
             store,
             clock: Arc::new(SimClock::jumping(Millis(1_700_000_000_000))),
-            dice: Arc::new(SeededDice::new(self.seed)),
+            // The run has the same name in every trial; only the order of its calls differs.
+            dice: Arc::new(SeededDice::new(1)),
             effects: counted(W::rehearsal().effects, &counter, self.seed),
         })
     }
@@ -191,28 +211,22 @@ impl<W: Rehearse> Trial<W> {
     fn calls_file(&self) -> PathBuf {
         self.folder.join("calls.log")
     }
-
-    /// The steps whose success is on the disk.
-    fn durable_receipts(&self) -> Result<BTreeSet<String>, TortureError> {
-        let store = Store::open(&self.folder, &StoreOptions::default())?;
-        let mut steps = BTreeSet::new();
-        for row in store.runs(None)? {
-            for chained in store.records(&row.name, 1)? {
-                if let Ok(record) = chained.open()
-                    && let Body::Receipt(receipt) = record.body
-                    && receipt.out.is_ok()
-                {
-                    steps.insert(format!("{}/{}", row.name, receipt.key));
-                }
-            }
-        }
-        Ok(steps)
-    }
 }
 
-/// An error is the crash if the plan says that the store died of it.
-fn crashed(plan: Option<&CrashPlan>, error: TortureError) -> Result<Ending, TortureError> {
-    if plan.is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) { Ok(Ending::Crashed) } else { Err(error) }
+/// The steps whose success is on the disk.
+fn durable_receipts(store: &Store) -> Result<BTreeSet<String>, TortureError> {
+    let mut steps = BTreeSet::new();
+    for row in store.runs(None)? {
+        for chained in store.records(&row.name, 1)? {
+            if let Ok(record) = chained.open()
+                && let Body::Receipt(receipt) = record.body
+                && receipt.out.is_ok()
+            {
+                steps.insert(format!("{}/{}", row.name, receipt.key));
+            }
+        }
+    }
+    Ok(steps)
 }
 
 fn answer(

@@ -6,8 +6,10 @@ use std::sync::atomic::Ordering;
 use baton_engine::AfterCrash::{self, Ask, OnceMore, Reconcile, Retry};
 use baton_engine::End;
 use baton_engine::store::CrashPlan;
+use baton_engine::torture::Rigour;
 use baton_machine::Outcome;
-use baton_testkit::puppet::{Do, Event, Poke, poke};
+use baton_testkit::crashes::survives;
+use baton_testkit::puppet::{Do, Event, Poke, Puppet, poke};
 use serde_json::json;
 
 use crate::common::{EPOCH, Home, drive, kinds, memory, said};
@@ -160,4 +162,11 @@ async fn a_crash_at_every_commit_changes_nothing() {
             assert_eq!(engine.store.verify(&run).unwrap().damage, None);
         }
     }
+}
+
+/// A crash at every commit, and a second one at every commit of the recovery, with fewer slots than steps.
+#[tokio::test]
+async fn every_pair_of_crashes_changes_nothing() {
+    let report = survives::<Puppet>(Rigour { seed: 1, chains: 200, pairs: true }).await;
+    assert!(report.chains > 2_000 && report.chained_crashes > report.chains, "{report:?}");
 }

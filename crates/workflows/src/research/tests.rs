@@ -1,7 +1,9 @@
 //! Lists of events and the states they lead to; the diagram beside it is written by a test.
 
 use baton_engine::dag::{Ending, TaskEnd};
+use baton_engine::torture::Rigour;
 use baton_machine::{Position, Workflow, advance, defects, describe, mermaid};
+use baton_testkit::crashes::survives;
 
 use super::Event::{self, *};
 use super::State::{self, *};
@@ -202,11 +204,5 @@ fn the_diagram_is_current() {
 
 #[tokio::test]
 async fn it_survives_a_crash_at_every_commit() {
-    let folder = tempfile::tempdir().unwrap();
-    let report = baton_engine::torture::torture::<Research>(folder.path(), 3, None).await.unwrap();
-    assert_eq!(report.findings, [] as [String; 0]);
-    assert_eq!(report.survived, report.crash_points);
-    assert_eq!(report.paid_twice, 0);
-    assert!(report.unknown > 0, "some crashes must hit a call in flight: {report:?}");
-    assert!(report.identical);
+    survives::<Research>(Rigour { seed: 3, chains: 60, pairs: false }).await;
 }
