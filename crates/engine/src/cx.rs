@@ -16,7 +16,7 @@ use baton_machine::Workflow;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{Act, Answer, Effect, Fault, Hash, Key, Limits, Millis, Purse, Question, RunId, Spend};
+use crate::{Act, Answer, Effect, Fault, Hash, Key, Limits, Millis, Purse, Question, Reads, RunId, Spend};
 
 /// Locks without caring whether a node panicked while it read: the data is only ever replaced whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -25,8 +25,8 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What a node asks of its driver.
 pub(crate) enum Request<W: Workflow> {
-    Step { ticket: u64, name: String, effect: Effect, branch: Option<Arc<Branch>> },
-    Ask { ticket: u64, name: String, question: Question },
+    Step { ticket: u64, name: String, effect: Effect, branch: Option<Arc<Branch>>, reads: Reads },
+    Ask { ticket: u64, name: String, question: Question, reads: Reads },
     Sleep { ticket: u64, name: String, span: Duration },
     Emit { ticket: u64, event: W::Event },
     Drop { ticket: u64 },
@@ -237,13 +237,10 @@ impl<W: Workflow> Cx<W> {
         let key = self.key(&name);
         let effect =
             Effect::of(act).map_err(|error| Fault::Shape { key: key.clone(), text: error.to_string() })?;
-        parse(key, self.effect(name, effect).await?)
-    }
-
-    /// Acts on the world, with the types forgotten.
-    pub async fn effect(&self, name: impl Into<String>, effect: Effect) -> Delivered {
-        let (name, branch) = (name.into(), self.branch.clone());
-        self.wait(move |ticket| Request::Step { ticket, name, effect, branch }).await
+        let branch = self.branch.clone();
+        let reads = Reads::of::<A::Out>();
+        let done = self.wait(move |ticket| Request::Step { ticket, name, effect, branch, reads });
+        parse(key, done.await?)
     }
 
     /// Asks a person and reads the answer as `T`. Many questions may be open at once.
@@ -254,7 +251,8 @@ impl<W: Workflow> Cx<W> {
     ) -> Result<Answer<T>, Fault> {
         let name = name.into();
         let key = self.key(&name);
-        let asked = self.wait(move |ticket| Request::Ask { ticket, name, question });
+        let reads = Reads::of::<T>();
+        let asked = self.wait(move |ticket| Request::Ask { ticket, name, question, reads });
         parse(key, asked.await?)
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baton_machine::{Word, defects, describe};
+use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::driver::{self, DriveError, End, GoOn, Head, Loaded, Watch, load, wrap};
@@ -14,9 +15,10 @@ use crate::folder::Folder;
 use crate::host::Shown;
 use crate::local::LocalHost;
 use crate::record::{Body, Chained, FORMAT, Note, Origin, Started, table_hash};
-use crate::store::{Journal, Lease, NewRun, Store, StoreError, StoreOptions};
+use crate::store::{Journal, Lease, NewRun, Post, Store, StoreError, StoreOptions};
 use crate::{
-    Clock, Dice, Effects, Hash, Record, RunId, Settings, Status, StopReason, SystemClock, SystemDice, Work,
+    Clock, Dice, Effects, Hash, Key, Record, RunId, Settings, Status, StopReason, SystemClock, SystemDice,
+    Work,
 };
 
 /// Everything a process needs to run workflows.
@@ -233,6 +235,21 @@ impl Engine {
         let shown = Shown { state: row.state.into(), status: row.status, spent: row.spent, at: row.updated };
         let (effects, clock) = (self.effects.clone(), Arc::clone(&self.clock));
         Ok(LocalHost::new(lease, self.store.clone(), effects, clock, how, shown))
+    }
+
+    /// Answers a question of a run, if the answer can be read by the very code that asked. Nothing is recorded
+    /// of one that cannot.
+    pub fn answer<W: Work>(
+        &self,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+        by: &str,
+    ) -> Result<Post, DriveError> {
+        let journal = self.store.journal(run)?;
+        let readers = driver::readers::<W>(self.fold(run, &journal)?, self.store.blobs())?;
+        let reads = readers.get(&key.name).copied();
+        Ok(self.store.answer_readable(run, key, answer, (by, self.clock.now()), reads)?)
     }
 
     /// The run as it stands now, without driving it.

@@ -11,7 +11,8 @@ use serde_json::Value;
 use crate::cx::lock;
 use crate::driver::{DriveError, End, Head, Watch};
 use crate::engine::{Drive, Engine, StartError};
-use crate::{Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
+use crate::store::Post;
+use crate::{Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
 
 /// Where a run stands, for those who only look.
 #[derive(Clone, Debug)]
@@ -52,6 +53,15 @@ pub trait Flow: Send + Sync {
         how: Drive,
         progress: Progress<'_>,
     ) -> Result<End, DriveError>;
+    /// Answers a question of a run; only what its node can read is taken.
+    fn answer(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+        by: &str,
+    ) -> Result<Post, DriveError>;
     /// Stops a run that nobody drives, where it stands.
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError>;
     /// The run as it stands.
@@ -107,6 +117,17 @@ impl<W: Work> Flow for Typed<W> {
         progress: Progress<'_>,
     ) -> Result<End, DriveError> {
         engine.drive::<W>(run, how, &mut Told(progress)).await
+    }
+
+    fn answer(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+        by: &str,
+    ) -> Result<Post, DriveError> {
+        engine.answer::<W>(run, key, answer, by)
     }
 
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError> {

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::record::Chained;
-use crate::{Call, Failure, Found, Hash, Key, Millis, Paid, Question, Spend, StopReason};
+use crate::{Call, Failure, Found, Hash, Key, Millis, Paid, Question, Reads, Spend, StopReason};
 
 /// Something a run waits for.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub enum Op {
         question: Question,
         /// When it expires.
         deadline: Option<Millis>,
+        /// What an answer must be readable as; one that is not counts as none.
+        reads: Reads,
     },
     /// A wait.
     Sleep {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::FutureExt;
+use serde_json::Value;
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::engine::{Drive, Idle, Pace, StopSignal};
@@ -15,7 +16,9 @@ use crate::host::{Came, Done, Host, Op, Shown, Stop};
 use crate::record::{Body, Chained};
 use crate::store::Unwritten;
 use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
-use crate::{Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Spend, Status, StopReason};
+use crate::{
+    Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Reads, Spend, Status, StopReason,
+};
 
 /// Drives one leased run on the store.
 pub struct LocalHost {
@@ -36,9 +39,22 @@ pub struct LocalHost {
     submitted: VecDeque<(Key, Op)>,
     flying: JoinSet<(Key, Came)>,
     handles: BTreeMap<Key, AbortHandle>,
-    questions: BTreeMap<Key, (Question, Option<Millis>)>,
+    questions: BTreeMap<Key, Waiting>,
     timers: BTreeMap<Key, Millis>,
     last: Millis,
+}
+
+/// A question that nobody has answered.
+struct Waiting {
+    question: Question,
+    deadline: Option<Millis>,
+    reads: Reads,
+}
+
+impl Waiting {
+    fn takes(&self, answer: &Value) -> bool {
+        self.question.check(answer).is_ok() && self.reads.check(answer).is_ok()
+    }
 }
 
 impl LocalHost {
@@ -92,8 +108,8 @@ impl LocalHost {
             match op {
                 Op::Step(call) => self.fly(key, call, false),
                 Op::Look(call) => self.fly(key, call, true),
-                Op::Ask { question, deadline } => {
-                    self.questions.insert(key, (question, deadline));
+                Op::Ask { question, deadline, reads } => {
+                    self.questions.insert(key, Waiting { question, deadline, reads });
                 }
                 Op::Sleep { until } => {
                     self.timers.insert(key, until);
@@ -130,13 +146,15 @@ impl LocalHost {
                     return Err(Stop::Wanted { reason: StopReason::Cancelled, detail, late: Vec::new() });
                 }
                 Letter::Answer { key, answer, by } => {
-                    if let Some((question, _)) = self.questions.get(&key)
-                        && question.check(&answer).is_ok()
-                    {
-                        self.questions.remove(&key);
-                        let at = self.now();
-                        return Ok(Some(Done { key, came: Came::Answer { answer, by }, at }));
+                    let Some(waiting) = self.questions.get(&key) else { continue };
+                    if !waiting.takes(&answer) {
+                        // Nobody could read it if it were recorded; the question stays open for another.
+                        self.store.forget_answer(self.lease.run, &key)?;
+                        continue;
                     }
+                    self.questions.remove(&key);
+                    let at = self.now();
+                    return Ok(Some(Done { key, came: Came::Answer { answer, by }, at }));
                 }
             }
         }
@@ -152,7 +170,7 @@ impl LocalHost {
             self.timers.remove(&key);
             return Some(Done { key, came: Came::Fired, at: now });
         }
-        let late = self.questions.iter().find(|(_, (_, deadline))| deadline.is_some_and(|at| at <= now));
+        let late = self.questions.iter().find(|(_, it)| it.deadline.is_some_and(|at| at <= now));
         let key = late.map(|(key, _)| key.clone())?;
         self.questions.remove(&key);
         Some(Done { key, came: Came::Expired, at: now })
@@ -166,7 +184,7 @@ impl LocalHost {
     }
 
     fn earliest(&self) -> Option<Millis> {
-        let deadlines = self.questions.values().filter_map(|(_, deadline)| *deadline);
+        let deadlines = self.questions.values().filter_map(|waiting| waiting.deadline);
         self.timers.values().copied().chain(deadlines).min()
     }
 

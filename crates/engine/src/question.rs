@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -120,6 +121,57 @@ fn hint(schema: &Value) -> String {
         return kinds.iter().map(hint).collect::<Vec<_>>().join("; or ");
     }
     format!("JSON that fits {schema}")
+}
+
+/// Reads a value as node code will read it: with its parser, so that what is recorded can be read for ever.
+#[derive(Clone, Copy)]
+pub struct Reads {
+    parse: fn(&Value) -> Result<(), String>,
+    testimony: bool,
+}
+
+impl Reads {
+    /// Whatever parses as `T`.
+    pub fn of<T: DeserializeOwned>() -> Self {
+        let parse = |value: &Value| T::deserialize(value).map(drop).map_err(|error| error.to_string());
+        Self { parse, testimony: false }
+    }
+
+    /// What a person says of a step whose outcome a crash hid; the result they give is read by `self`.
+    #[must_use]
+    pub(crate) fn as_testimony(self) -> Self {
+        Self { testimony: true, ..self }
+    }
+
+    /// Checks that the value can be read.
+    pub fn check(&self, value: &Value) -> Result<(), WrongShape> {
+        let read = if self.testimony {
+            match Testimony::deserialize(value) {
+                Ok(Testimony { happened: true, result }) => {
+                    (self.parse)(&result).map_err(|why| format!("result: {why}"))
+                }
+                Ok(_) => Ok(()),
+                Err(error) => Err(error.to_string()),
+            }
+        } else {
+            (self.parse)(value)
+        };
+        read.map_err(|problem| WrongShape { problems: vec![problem] })
+    }
+}
+
+impl std::fmt::Debug for Reads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.testimony { "Reads(testimony)" } else { "Reads" })
+    }
+}
+
+/// What a person says of a step whose outcome a crash hid.
+#[derive(Deserialize)]
+pub(crate) struct Testimony {
+    pub happened: bool,
+    #[serde(default)]
+    pub result: Value,
 }
 
 /// What a person said, and who it was.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use baton_engine::host::{Came, Done, Host, Op, Shown, Status, Stop};
 use baton_engine::record::{Body, Chained, Note, Record};
-use baton_engine::{Call, Hash, Key, Millis, Question, RunId, Spend};
+use baton_engine::{Call, Hash, Key, Millis, Question, Reads, RunId, Spend};
 use serde_json::{Value, json};
 
 /// A place where a host can be tried.
@@ -46,6 +46,7 @@ pub const CASES: &[(&str, Case)] = &[
     ("waits end in the order of their times, never early", |stand| Box::pin(timers_in_order(stand))),
     ("a host that only waits for a person leaves", |stand| Box::pin(leaves_when_idle(stand))),
     ("an answer comes with who gave it", |stand| Box::pin(answers_arrive(stand))),
+    ("an answer nobody can read is none", |stand| Box::pin(unreadable_answers_are_none(stand))),
     ("a deadline that passed while nobody looked takes effect", |stand| Box::pin(deadlines_pass(stand))),
     ("times never go backwards", |stand| Box::pin(times_are_monotone(stand))),
     ("a cancellation stops the run and keeps what came back", |stand| Box::pin(cancel_stops(stand))),
@@ -82,7 +83,7 @@ fn step(run: RunId, name: &str) -> Op {
 }
 
 fn ask(deadline: Option<Millis>) -> Op {
-    Op::Ask { question: Question::yes_no("Well?"), deadline }
+    Op::Ask { question: Question::yes_no("Well?"), deadline, reads: Reads::of::<bool>() }
 }
 
 async fn next(host: &mut dyn Host) -> Done {
@@ -161,21 +162,39 @@ async fn leaves_when_idle(stand: &mut dyn Stand) {
     assert!(matches!(host.next().await, Err(Stop::Suspended)));
 }
 
-async fn answers_arrive(stand: &mut dyn Stand) {
+/// A host with a question that is open in the journal.
+async fn asking(stand: &mut dyn Stand, question: Question) -> Option<Box<dyn Host>> {
     let mut host = stand.host().await;
-    let asked =
-        baton_engine::record::Asked { key: key("q"), question: Question::yes_no("Well?"), deadline: None };
+    let asked = baton_engine::record::Asked { key: key("q"), question, deadline: None };
     let last = stand.durable().last().cloned();
     let (n, hash) = last.map_or((0, Hash::ZERO), |last| (last.n, last.hash));
     let body = Record { n: n + 1, at: Millis(1), body: Body::Asked(asked) };
-    let Ok(chained) = Chained::after(hash, &body) else { return };
+    let chained = Chained::after(hash, &body).ok()?;
     show(host.as_mut());
     host.append(chained, Vec::new());
+    Some(host)
+}
+
+async fn answers_arrive(stand: &mut dyn Stand) {
+    let Some(mut host) = asking(stand, Question::yes_no("Well?")).await else { return };
     host.submit(key("q"), ask(None));
     assert!(matches!(host.next().await, Err(Stop::Suspended)));
     stand.answer(&key("q"), &json!(true));
     let done = next(host.as_mut()).await;
     assert_eq!(done.came, Came::Answer { answer: json!(true), by: "the suite".to_owned() });
+}
+
+async fn unreadable_answers_are_none(stand: &mut dyn Stand) {
+    let question = Question::words("How many?");
+    let Some(mut host) = asking(stand, question.clone()).await else { return };
+    let reads = Reads::of::<std::num::NonZeroU32>();
+    host.submit(key("q"), Op::Ask { question, deadline: None, reads });
+    assert!(matches!(host.next().await, Err(Stop::Suspended)));
+    stand.answer(&key("q"), &json!("many"));
+    assert!(matches!(host.next().await, Err(Stop::Suspended)));
+    // Nothing was taken, so another answer can be given.
+    stand.answer(&key("q"), &json!("a few"));
+    assert!(matches!(host.next().await, Err(Stop::Suspended)));
 }
 
 async fn deadlines_pass(stand: &mut dyn Stand) {

@@ -16,6 +16,8 @@ pub struct Entry {
     pub attempts: u32,
     /// How often a crash hid the outcome.
     pub unknown: u32,
+    /// Whether its result is a person's word.
+    pub testified: bool,
     /// Where it stands.
     pub stage: Stage,
 }
@@ -80,7 +82,8 @@ impl Ledger {
 
     /// Notes a step that is asked for the first time in this visit.
     pub fn open(&mut self, name: &str, kind: &str, input: Payload) {
-        let entry = Entry { kind: kind.to_owned(), input, attempts: 0, unknown: 0, stage: Stage::Idle };
+        let kind = kind.to_owned();
+        let entry = Entry { kind, input, attempts: 0, unknown: 0, testified: false, stage: Stage::Idle };
         self.entries.insert(name.to_owned(), entry);
     }
 
@@ -93,6 +96,7 @@ impl Ledger {
                 }
                 if let Some(entry) = self.entries.get_mut(&intent.key.name) {
                     entry.attempts = intent.attempt;
+                    entry.testified = false;
                     entry.stage = Stage::Flying;
                 }
             }
@@ -108,6 +112,13 @@ impl Ledger {
             }
             Body::Abandoned(closed) if self.is_flying(&closed.key.name) => {
                 self.set(&closed.key.name, Stage::Unclear);
+            }
+            // Names of steps hold no `?`; what is in front of one is the step a person was asked about.
+            Body::Answered(answered) => {
+                let step = answered.key.name.split_once('?').map(|(step, _)| step);
+                if let Some(entry) = step.and_then(|step| self.entries.get_mut(step)) {
+                    entry.testified = true;
+                }
             }
             Body::Looked(looked) if looked.unclear.is_none() => self.set(&looked.key.name, Stage::Idle),
             _ => {}

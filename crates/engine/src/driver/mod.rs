@@ -11,6 +11,7 @@ mod ledger;
 mod load;
 mod open;
 mod payload;
+mod peek;
 mod replay;
 mod requests;
 mod steps;
@@ -26,6 +27,7 @@ pub use halt::halt;
 pub use head::Head;
 pub use load::{Loaded, Snapshot, Stretch, load};
 pub use payload::{Vault, unwrap, wrap};
+pub use peek::readers;
 pub use stopping::GoOn;
 
 use crate::host::{Done, Host, Shown, Stop};

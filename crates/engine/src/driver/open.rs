@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::cx::Branch;
 use crate::record::Payload;
-use crate::{Effect, Hash, Millis, Question};
+use crate::{Effect, Hash, Millis, Question, Reads};
 
 /// Something open, and whether the host knows of it.
 pub(super) struct Opened {
@@ -17,13 +17,13 @@ pub(super) enum Open {
     /// A step.
     Step(Box<OpenStep>),
     /// A question of the node.
-    Ask { question: Question, deadline: Option<Millis> },
+    Ask { question: Question, deadline: Option<Millis>, reads: Reads },
     /// A wait of the node.
     Sleep { until: Millis },
     /// The wait before a step's next attempt.
     Retry { of: String, until: Millis },
     /// A person is asked what a step did before a crash.
-    Doubt { of: String, question: Question },
+    Doubt { of: String, question: Question, reads: Reads },
 }
 
 /// A step that has not come back.
@@ -31,6 +31,8 @@ pub(super) struct OpenStep {
     pub effect: Effect,
     pub input: Payload,
     pub branch: Option<Arc<Branch>>,
+    /// What a result must parse as.
+    pub reads: Reads,
     /// The long input, until the first intent names it.
     pub blobs: Vec<(Hash, Vec<u8>)>,
     /// Attempts of this try that failed.
@@ -53,14 +55,26 @@ pub(super) enum Doing {
     Asking,
 }
 
-impl Open {
-    pub fn step(
+impl OpenStep {
+    /// A step that waits for a slot.
+    pub fn new(
         effect: Effect,
         input: Payload,
         branch: Option<Arc<Branch>>,
+        reads: Reads,
         blobs: Vec<(Hash, Vec<u8>)>,
     ) -> Self {
-        Self::Step(Box::new(OpenStep { effect, input, branch, blobs, failed: 0, doing: Doing::Queued }))
+        Self { effect, input, branch, reads, blobs, failed: 0, doing: Doing::Queued }
+    }
+}
+
+impl Open {
+    /// What reads the answer to a question.
+    pub fn reads(&self) -> Option<Reads> {
+        match self {
+            Self::Ask { reads, .. } | Self::Doubt { reads, .. } => Some(*reads),
+            Self::Step(_) | Self::Sleep { .. } | Self::Retry { .. } => None,
+        }
     }
 
     /// Whether this exists for the sake of the step with that name.

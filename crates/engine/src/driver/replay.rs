@@ -7,13 +7,30 @@
 use std::sync::Arc;
 
 use super::open::{Open, Opened};
-use super::visit::{Try, payload};
+use super::visit::{Said, Try, payload};
 use super::{Driver, Halt, brief};
 use crate::cx::{Branch, Request};
 use crate::record::{self, Body};
 use crate::{Hash, Limits, Work};
 
 impl<W: Work> Driver<'_, W> {
+    /// Takes the node to the end of the script. What it said, if it ended by then.
+    pub(super) fn replay(&mut self, this: &mut Try<W>) -> Result<Option<Said<W>>, Halt> {
+        loop {
+            if let Some(said) = self.poll_node(this)? {
+                return Ok(Some(said));
+            }
+            let Some(front) = self.script.front() else { return Ok(None) };
+            if front.record.body.made_by_node() {
+                let (n, has) = (front.record.n, front.record.body.kind());
+                return Err(self.broken(&format!(
+                    "is not deterministic: the journal has record {n} ({has}), but the code did not ask for it"
+                )));
+            }
+            self.replay_world(this)?;
+        }
+    }
+
     /// Whether the journal goes on with something the world did.
     pub(super) fn world_is_next(&self) -> bool {
         self.script.front().is_some_and(|front| !front.record.body.made_by_node())
@@ -126,7 +143,7 @@ impl Open {
     pub(super) fn adopt(&mut self, recorded: &Body) {
         match (self, recorded) {
             (Self::Sleep { until } | Self::Retry { until, .. }, Body::Timer(timer)) => *until = timer.until,
-            (Self::Ask { question, deadline }, Body::Asked(asked)) => {
+            (Self::Ask { question, deadline, .. }, Body::Asked(asked)) => {
                 *question = asked.question.clone();
                 *deadline = asked.deadline;
             }

@@ -4,7 +4,7 @@ use baton_machine::{Happening, Target, Word, rows_for};
 use serde_json::Value;
 
 use super::ledger::Stage;
-use super::open::Open;
+use super::open::{Open, OpenStep};
 use super::payload::wrap;
 use super::visit::{Try, payload};
 use super::{Driver, Halt};
@@ -38,43 +38,17 @@ impl<W: Work> Driver<'_, W> {
 
     fn take(&mut self, this: &mut Try<W>, request: Request<W>) -> Result<(), Halt> {
         match request {
-            Request::Step { ticket, name, effect, branch } => {
+            Request::Step { ticket, name, effect, branch, reads } => {
                 self.claim(this, ticket, &name)?;
                 let mut blobs = Vec::new();
                 let input = wrap(effect.input.clone(), &mut blobs);
-                match self.ledger.get(&name).cloned() {
-                    Some(entry) if entry.kind != effect.kind || entry.input != input => {
-                        return Err(
-                            self.broken(&format!("asks for step `{name}` with another input than before"))
-                        );
-                    }
-                    Some(entry) => match entry.stage {
-                        Stage::Ok(payload) => {
-                            let value = self.value(&payload)?;
-                            this.close(&name, Ok(value));
-                        }
-                        Stage::Unclear => {
-                            this.hold(&name, Open::step(effect, input, branch, blobs));
-                            self.doubt(this, &name)?;
-                        }
-                        Stage::Idle | Stage::Flying => {
-                            this.hold(&name, Open::step(effect, input, branch, blobs));
-                            this.ready.push_back(name);
-                        }
-                    },
-                    None => {
-                        self.ledger.open(&name, &effect.kind, input.clone());
-                        this.hold(&name, Open::step(effect, input, branch, blobs));
-                        this.ready.push_back(name);
-                    }
-                }
-                Ok(())
+                self.take_step(this, &name, OpenStep::new(effect, input, branch, reads, blobs))
             }
-            Request::Ask { ticket, name, question } => {
+            Request::Ask { ticket, name, question, reads } => {
                 self.claim(this, ticket, &name)?;
                 let deadline = question.deadline(self.head.at);
                 let asked = record::Asked { key: self.key(&name), question: question.clone(), deadline };
-                this.hold(&name, Open::Ask { question, deadline });
+                this.hold(&name, Open::Ask { question, deadline, reads });
                 self.record_opening(this, &name, Body::Asked(asked))
             }
             Request::Sleep { ticket, name, span } => {
@@ -91,6 +65,37 @@ impl<W: Work> Driver<'_, W> {
             }
             Request::Drop { ticket } => self.drop_ticket(this, ticket),
         }
+    }
+
+    /// Serves a step from the journal, or puts it in line.
+    fn take_step(&mut self, this: &mut Try<W>, name: &str, step: OpenStep) -> Result<(), Halt> {
+        let Some(entry) = self.ledger.get(name).cloned() else {
+            self.ledger.open(name, &step.effect.kind, step.input.clone());
+            this.hold(name, Open::Step(Box::new(step)));
+            this.ready.push_back(name.to_owned());
+            return Ok(());
+        };
+        if entry.kind != step.effect.kind || entry.input != step.input {
+            return Err(self.broken(&format!("asks for step `{name}` with another input than before")));
+        }
+        let done = match &entry.stage {
+            Stage::Ok(payload) => Some(self.value(payload)?),
+            Stage::Idle | Stage::Flying | Stage::Unclear => None,
+        };
+        if let Some(value) = done {
+            // A person's word that nobody can read is no result: they are asked again.
+            if !entry.testified || step.reads.check(&value).is_ok() {
+                this.close(name, Ok(value));
+                return Ok(());
+            }
+        }
+        let settled = matches!(entry.stage, Stage::Idle | Stage::Flying);
+        this.hold(name, Open::Step(Box::new(step)));
+        if settled {
+            this.ready.push_back(name.to_owned());
+            return Ok(());
+        }
+        self.doubt(this, name)
     }
 
     /// Ties a ticket to a name, which may be used once in a try.

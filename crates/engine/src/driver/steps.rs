@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::open::{Doing, Open, OpenStep, Opened};
@@ -10,17 +9,9 @@ use super::payload::wrap;
 use super::visit::Try;
 use super::{Driver, Halt};
 use crate::host::{Came, Done, Op};
-use crate::question::DEADLINE;
+use crate::question::{DEADLINE, Testimony};
 use crate::record::{self, Body};
 use crate::{AfterCrash, Call, Failure, Fault, Found, Key, Question, Spend, Work};
-
-/// What a person says of a step whose outcome a crash hid.
-#[derive(Deserialize)]
-struct Testimony {
-    happened: bool,
-    #[serde(default)]
-    result: Value,
-}
 
 impl<W: Work> Driver<'_, W> {
     /// Starts waiting steps while there are free slots.
@@ -87,8 +78,12 @@ impl<W: Work> Driver<'_, W> {
                 Doing::Looking => Op::Look(self.call(key.clone(), step)),
                 Doing::Queued | Doing::Waiting | Doing::Asking => return,
             },
-            Open::Ask { question, deadline } => Op::Ask { question: question.clone(), deadline: *deadline },
-            Open::Doubt { question, .. } => Op::Ask { question: question.clone(), deadline: None },
+            Open::Ask { question, deadline, reads } => {
+                Op::Ask { question: question.clone(), deadline: *deadline, reads: *reads }
+            }
+            Open::Doubt { question, reads, .. } => {
+                Op::Ask { question: question.clone(), deadline: None, reads: *reads }
+            }
             Open::Sleep { until } | Open::Retry { until, .. } => Op::Sleep { until: *until },
         };
         opened.submitted = true;
@@ -271,6 +266,7 @@ impl<W: Work> Driver<'_, W> {
         let hidden = self.ledger.get(name).map_or(1, |entry| entry.unknown.max(1));
         let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return };
         step.doing = Doing::Asking;
+        let reads = step.reads.as_testimony();
         let text = format!(
             "The process ended while `{}` ({name}) was under way, and {why}. Did it happen? \
              If it did, give its result; if it did not, it is done now.",
@@ -284,7 +280,7 @@ impl<W: Work> Driver<'_, W> {
         let question = Question::new(text, schema);
         let doubt = format!("{name}?{hidden}");
         let asked = record::Asked { key: self.key(&doubt), question: question.clone(), deadline: None };
-        this.open_for(doubt, Open::Doubt { of: name.to_owned(), question }, Body::Asked(asked));
+        this.open_for(doubt, Open::Doubt { of: name.to_owned(), question, reads }, Body::Asked(asked));
     }
 
     /// A person said that a doubtful step did happen: their word is its receipt.

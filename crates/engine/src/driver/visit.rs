@@ -67,7 +67,7 @@ impl<W: Work> Driver<'_, W> {
         Ok(said)
     }
 
-    fn new_try(&self, node: &crate::Node<W>) -> Try<W> {
+    pub(super) fn new_try(&self, node: &crate::Node<W>) -> Try<W> {
         let facing = Facing {
             run: self.head.run.clone(),
             visit: self.head.position.visit,
@@ -92,33 +92,14 @@ impl<W: Work> Driver<'_, W> {
     }
 
     async fn run_try(&mut self, this: &mut Try<W>) -> Result<Said<W>, Halt> {
-        let mut idle_polls = 0;
+        if let Some(said) = self.replay(this)? {
+            return Ok(said);
+        }
+        self.go_live(this);
+        self.take_requests(this)?;
         loop {
-            while this.flag.0.swap(false, Ordering::Relaxed) {
-                if let Some(said) = poll(this)? {
-                    return Ok(said);
-                }
-                idle_polls = if this.requests.is_empty() { idle_polls + 1 } else { 0 };
-                if idle_polls > POLLS_WITHOUT_REQUEST {
-                    return Err(self.broken("wakes itself again and again without asking for anything"));
-                }
-                self.take_requests(this)?;
-            }
-            if let Some(front) = self.script.front() {
-                if front.record.body.made_by_node() {
-                    let has = front.record.body.kind();
-                    return Err(self.broken(&format!(
-                        "is not deterministic: the journal has record {} ({has}), but the code did not ask for it",
-                        front.record.n
-                    )));
-                }
-                self.replay_world(this)?;
-                continue;
-            }
-            if !this.live {
-                self.go_live(this);
-                self.take_requests(this)?;
-                continue;
+            if let Some(said) = self.poll_node(this)? {
+                return Ok(said);
             }
             if self.take_up_next(this)? {
                 continue;
@@ -130,6 +111,22 @@ impl<W: Work> Driver<'_, W> {
             let done = self.next().await?;
             self.world_did(this, done)?;
         }
+    }
+
+    /// Polls the node for as long as it has news, and takes what it asks for. What it said, if it has ended.
+    pub(super) fn poll_node(&mut self, this: &mut Try<W>) -> Result<Option<Said<W>>, Halt> {
+        let mut idle_polls = 0;
+        while this.flag.0.swap(false, Ordering::Relaxed) {
+            if let Some(said) = poll(this)? {
+                return Ok(Some(said));
+            }
+            idle_polls = if this.requests.is_empty() { idle_polls + 1 } else { 0 };
+            if idle_polls > POLLS_WITHOUT_REQUEST {
+                return Err(self.broken("wakes itself again and again without asking for anything"));
+            }
+            self.take_requests(this)?;
+        }
+        Ok(None)
     }
 
     pub(super) fn key(&self, name: &str) -> Key {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::read::run_id;
 use super::{Store, StoreError};
-use crate::{Key, Millis, RunId};
+use crate::{Key, Millis, Reads, RunId};
 
 /// Something for a run's driver.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub enum Post {
 const CANCEL: &str = "cancel";
 
 impl Store {
-    /// Answers a question: checks that it is open and that the answer fits. Only the first answer counts.
+    /// Answers a question: checks that it is open and that the answer fits its schema. Only the first answer counts.
     pub fn answer(
         &self,
         run: &RunId,
@@ -46,6 +46,18 @@ impl Store {
         answer: &Value,
         by: &str,
         now: Millis,
+    ) -> Result<Post, StoreError> {
+        self.answer_readable(run, key, answer, (by, now), None)
+    }
+
+    /// The same, and that the parser that is going to read the answer can.
+    pub(crate) fn answer_readable(
+        &self,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+        (by, now): (&str, Millis),
+        reads: Option<Reads>,
     ) -> Result<Post, StoreError> {
         if let Some((earlier, who)) = self.given(run, key)? {
             if earlier == *answer {
@@ -66,9 +78,20 @@ impl Store {
         }
         open.question
             .check(answer)
+            .and_then(|()| reads.map_or(Ok(()), |reads| reads.check(answer)))
             .map_err(|wrong| StoreError::NotOpen(format!("{wrong}; expected {}", open.question.hint())))?;
         self.post(run, &format!("answer:{key}"), answer.to_string(), by, now)?;
         Ok(Post::Taken)
+    }
+
+    /// Forgets an answer that cannot be read, so that the question can be answered again.
+    pub(crate) fn forget_answer(&self, run: i64, key: &Key) -> Result<(), StoreError> {
+        let what = format!("answer:{key}");
+        self.writer()
+            .run(move |connection| {
+                connection.execute("DELETE FROM inbox WHERE run = ?1 AND what = ?2", (run, &what))
+            })
+            .map(|_| ())
     }
 
     /// Asks the driver of a run to stop it.

@@ -189,7 +189,7 @@ impl<W: Rehearse> Trial<W> {
             };
             match engine.drive::<W>(&run, how, &mut ()).await? {
                 End::Finished(_) => return Ok(()),
-                End::Waiting => answer(engine, &run, rehearsal.answer)?,
+                End::Waiting => answer::<W>(engine, &run, rehearsal.answer)?,
                 End::Stopped { detail, .. } => return Err(TortureError::Baseline(detail)),
             }
         }
@@ -229,7 +229,7 @@ fn durable_receipts(store: &Store) -> Result<BTreeSet<String>, TortureError> {
     Ok(steps)
 }
 
-fn answer(
+fn answer<W: Rehearse>(
     engine: &Engine,
     run: &RunId,
     say: fn(&crate::store::OpenQuestion) -> Value,
@@ -240,7 +240,7 @@ fn answer(
     }
     for question in open {
         let given = say(&question);
-        engine.store.answer(run, &question.key, &given, "the rehearsal", engine.clock.now())?;
+        engine.answer::<W>(run, &question.key, &given, "the rehearsal")?;
     }
     Ok(())
 }

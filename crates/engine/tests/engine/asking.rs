@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use baton_engine::store::Post;
-use baton_engine::{End, Millis};
+use baton_engine::{AfterCrash, End, Millis};
 use baton_machine::Outcome;
-use baton_testkit::puppet::{Do, poke};
+use baton_testkit::puppet::{Do, Poke, Puppet, poke};
 use serde_json::json;
 
 use crate::common::{EPOCH, Home, drive, kinds, said};
@@ -113,4 +113,40 @@ async fn a_run_that_comes_back_to_its_question_after_a_crash_is_listed_as_waitin
     let engine = home.engine();
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting);
     assert_eq!(engine.store.run(&run).unwrap().status, baton_engine::Status::Waiting);
+}
+
+/// A step in doubt is asked about; what it gave must be readable as its result.
+#[tokio::test]
+async fn an_answer_is_read_by_the_code_that_asked_before_it_is_recorded() {
+    let mut home = Home::new();
+    let doubtful = Poke { after_crash: AfterCrash::Ask, ..poke("a") };
+    let (engine, run) = home.crash(vec![vec![Do::Step(doubtful)]], 3, true).await;
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting);
+    let key = "1/a?1".parse().unwrap();
+    let answer = |value: serde_json::Value| engine.answer::<Puppet>(&run, &key, &value, "me");
+    let wrong = answer(json!({"happened": true, "result": 7})).unwrap_err().to_string();
+    assert!(wrong.contains("does not fit the question: result: invalid type: integer"), "{wrong}");
+    let none = answer(json!({"happened": true})).unwrap_err().to_string();
+    assert!(none.contains("result: invalid type: null"), "{none}");
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting, "nothing was recorded");
+    assert_eq!(answer(json!({"happened": true, "result": "seen"})).unwrap(), Post::Taken);
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
+    assert_eq!(said(&engine, &run), ["a: seen"]);
+}
+
+/// The store alone checks only the schema: this is what older programs recorded, and what then stopped the run.
+#[tokio::test]
+async fn a_run_that_a_wrong_answer_stopped_asks_again() {
+    let mut home = Home::new();
+    let doubtful = Poke { after_crash: AfterCrash::Ask, ..poke("a") };
+    let (engine, run) = home.crash(vec![vec![Do::Step(doubtful)]], 3, true).await;
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting);
+    let key = "1/a?1".parse().unwrap();
+    engine.store.answer(&run, &key, &json!({"happened": true, "result": 7}), "me", EPOCH).unwrap();
+    // The driver does not take it from the inbox either, and the question is open for another answer.
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting);
+    assert_eq!(engine.store.questions(Some(&run)).unwrap().len(), 1);
+    engine.answer::<Puppet>(&run, &key, &json!({"happened": false}), "me").unwrap();
+    assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
+    assert_eq!(said(&engine, &run), ["a: done a"]);
 }

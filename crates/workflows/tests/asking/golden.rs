@@ -165,7 +165,7 @@ async fn folds_as_before<W: Rehearse>() {
 
 /// Unfinished journals are driven on to the same end, or refused as those of other code; nothing else.
 async fn drives_on<W: Rehearse>() {
-    for case in ["finished", "crashed", "twice", "broken"] {
+    for case in CASES {
         let Some(kept) = kept::<W>(case) else { continue };
         let home = tempdir().unwrap();
         let engine = engine::<W>(home.path(), None).unwrap();
