@@ -122,7 +122,10 @@ impl Detail {
             } else {
                 Vec::new()
             },
-            questions: questions.iter().map(|open| QuestionView::of(program, open)).collect(),
+            questions: questions
+                .iter()
+                .map(|open| QuestionView::of(program, store, &view.workflow, open))
+                .collect::<Result<_, _>>()?,
             steps: sight.steps.iter().map(|(key, step)| StepView::of(key, step)).collect(),
             reserved: purse.as_ref().map(|purse| SpendView::of(purse.reserved)),
             unknown: purse.as_ref().map(|purse| SpendView::of(purse.unknown)),

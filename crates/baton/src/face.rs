@@ -5,6 +5,7 @@ use baton_engine::Engine;
 use baton_engine::driver::Vault;
 use baton_engine::record::Body;
 use baton_engine::store::OpenQuestion;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::commands::research;
@@ -72,3 +73,37 @@ pub fn face(workflow: &str) -> Option<&'static dyn Face> {
         _ => None,
     }
 }
+
+/// What an answer to a question can bring about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asks {
+    /// What is to be found out or decided on paper.
+    Ordinary,
+    /// Whether something is done to the world or was done, or what a person thinks: theirs alone to say.
+    Approval,
+}
+
+/// What a question of a workflow asks, by its name (the part of its key behind the slash). What is not known here
+/// asks for an approval.
+pub fn asks(workflow: &str, name: &str) -> Asks {
+    let ordinary = match workflow {
+        // The engine's own question whether a step happened, in any workflow.
+        _ if name.contains('?') => false,
+        // Its plan, and whether it goes on.
+        "research" => name.starts_with("approve-") || name.starts_with("check-"),
+        // Behind a colon a person on the panel is asked for their own opinion.
+        "debate" if name.contains(':') => false,
+        // What is to be decided, and what agents want to know (agent, dash, number).
+        "debate" => name == "frame" || name.starts_with("frame.") || ends_in_number(name),
+        _ => false,
+    };
+    if ordinary { Asks::Ordinary } else { Asks::Approval }
+}
+
+fn ends_in_number(name: &str) -> bool {
+    name.rsplit_once('-').is_some_and(|(_, number)| number.parse::<u32>().is_ok())
+}
+
+#[cfg(test)]
+mod tests;

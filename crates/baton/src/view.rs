@@ -1,10 +1,11 @@
 //! A run as programs get it: the same names in every command that speaks of runs.
 
-use baton_engine::store::{OpenQuestion, RunRow, Store};
+use baton_engine::store::{OpenQuestion, RunRow, Store, StoreError};
 use baton_engine::{RunId, Spend};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::face::{Asks, asks};
 use crate::program::Program;
 use crate::standing::{Standing, answer_commands, look};
 use crate::text::rfc3339;
@@ -65,6 +66,10 @@ pub struct QuestionView {
     pub asked: String,
     /// When it expires.
     pub deadline: Option<String>,
+    /// What an answer can bring about.
+    pub kind: Asks,
+    /// Who has answered it, until the run takes the answer up.
+    pub answered_by: Option<String>,
     /// What can be typed to answer it.
     pub commands: Vec<String>,
 }
@@ -103,16 +108,23 @@ pub fn dollars(micro: u64) -> f64 {
 }
 
 impl QuestionView {
-    /// A question with what to type.
-    pub fn of(program: &Program, open: &OpenQuestion) -> Self {
-        Self {
+    /// A question of a run of this workflow, with what to type.
+    pub fn of(
+        program: &Program,
+        store: &Store,
+        workflow: &str,
+        open: &OpenQuestion,
+    ) -> Result<Self, StoreError> {
+        Ok(Self {
             key: open.key.to_string(),
             text: open.question.text.clone(),
             expects: open.question.hint(),
             schema: open.question.schema.clone(),
             asked: rfc3339(open.asked),
             deadline: open.deadline.map(rfc3339),
+            kind: asks(workflow, &open.key.name),
+            answered_by: store.given(&open.run, &open.key)?.map(|(_, by)| by),
             commands: answer_commands(program, open),
-        }
+        })
     }
 }

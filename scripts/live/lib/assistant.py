@@ -33,10 +33,12 @@ async def until(client, run, ready):
 
 
 async def main(baton, home, documents):
-    server = StdioServerParameters(command=baton, args=["mcp", "--home", home], env={"PATH": os.environ["PATH"]})
+    granted = ["--root", documents, "--answer", "research"]
+    server = StdioServerParameters(
+        command=baton, args=["mcp", "--home", home, *granted], env={"PATH": os.environ["PATH"]}
+    )
     async with Client(server) as client:
         told = {"tools": sorted(tool.name for tool in (await client.list_tools()).tools)}
-        
         started, _ = await call(client, "research", question=QUESTION, docs=[documents])
         run = json.loads(started)["run"]
         asked = await until(client, run, lambda shown: shown["questions"])

@@ -1,7 +1,10 @@
 //! `baton answer`: answers a question of a run, and drives the run on.
 
-use baton_engine::store::{OpenQuestion, Post, StoreError};
-use baton_engine::{Engine, RunId};
+use baton_engine::record::Body;
+use baton_engine::store::{OpenQuestion, Post, Store, StoreError};
+use baton_engine::{Engine, Key, Question, RunId};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::detail::Detail;
 use crate::drive::{How, drive};
@@ -38,12 +41,29 @@ pub struct Args {
     pub no_drive: bool,
 }
 
+/// The answer that counts.
+#[derive(Serialize)]
+struct Answered {
+    key: Key,
+    answer: Value,
+    by: String,
+    /// Whether it had been given before, so that nothing changed.
+    already: bool,
+}
+
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    detail: Detail,
+    answered: Answered,
+}
+
 /// Answers a question.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.store.find(&args.run)?;
-    let posted = post(program, &engine, &run, args)?;
-    if posted == Post::Again {
+    let answered = post(program, &engine, &run, args)?;
+    if answered.already {
         program.out.note("the same answer was given before; nothing changed");
     }
     let told = match engine.store.driver_of(&engine.store.run(&run)?) {
@@ -53,35 +73,49 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         }
         None => return drive(program, &engine, &run, How::default()),
     };
-    program.out.give(&Detail::gather(program, &engine, &run)?, &Page::of(told))?;
+    let detail = Detail::gather(program, &engine, &run)?;
+    program.out.give(&Told { detail, answered }, &Page::of(told))?;
     Ok(Exit::Done)
 }
 
-fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<Post, Trouble> {
+fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<Answered, Trouble> {
     let store = &engine.store;
     let (key, typed) = (args.key.as_deref(), args.value.as_str());
     let open = store.questions(Some(run))?;
-    let now = program.clock.now();
-    let Some(question) = choose(program, run, &open, key, typed)? else {
+    let (key, answer) = match choose(program, run, &open, key, typed)? {
+        Some(question) => {
+            let answer = question.question.read(typed);
+            question.question.check(&answer).map_err(|wrong| Trouble::WrongShape {
+                wrong,
+                hint: question.question.hint(),
+                example: answer_commands(program, question).join("\n  or: "),
+            })?;
+            (question.key.clone(), answer)
+        }
         // Not open: the store knows whether it was answered, and by whom.
-        let key = key.unwrap_or_default();
-        let key = key
-            .parse()
-            .map_err(|_| not_open(program, run, format!("run {run} has no open question `{key}`")))?;
-        let guess = serde_json::from_str(typed).unwrap_or_else(|_| match typed {
-            "yes" | "y" => true.into(),
-            "no" | "n" => false.into(),
-            words => words.into(),
-        });
-        return store.answer(run, &key, &guess, &program.who, now).map_err(|error| told(program, run, error));
+        None => {
+            let name = key.unwrap_or_default();
+            let unknown = |_| not_open(program, run, format!("run {run} has no open question `{name}`"));
+            match asked(store, run, name)? {
+                Some((key, question)) => (key, question.read(typed)),
+                None => (name.parse().map_err(unknown)?, typed.into()),
+            }
+        }
     };
-    let answer = question.question.read(typed);
-    question.question.check(&answer).map_err(|wrong| Trouble::WrongShape {
-        wrong,
-        hint: question.question.hint(),
-        example: answer_commands(program, question).join("\n  or: "),
-    })?;
-    store.answer(run, &question.key, &answer, &program.who, now).map_err(|error| told(program, run, error))
+    let posted = store.answer(run, &key, &answer, &program.who, program.clock.now());
+    let already = posted.map_err(|error| told(program, run, error))? == Post::Again;
+    let by = store.given(run, &key)?.map_or_else(|| program.who.clone(), |(_, by)| by);
+    Ok(Answered { key, answer, by, already })
+}
+
+/// The question of this key, or the last of this name, that the run has ever asked.
+fn asked(store: &Store, run: &RunId, key: &str) -> Result<Option<(Key, Question)>, Trouble> {
+    let records = store.records(run, 1)?;
+    let asked = records.iter().rev().filter_map(|record| match record.open().ok()?.body {
+        Body::Asked(asked) => Some((asked.key, asked.question)),
+        _ => None,
+    });
+    Ok(asked.into_iter().find(|(asked, _)| asked.to_string() == key || asked.name == key))
 }
 
 /// The open question that is meant; none if the key names one that is not open.

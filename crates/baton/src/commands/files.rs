@@ -1,8 +1,10 @@
-//! `baton files`: writes a run's folder again, from its journal.
+//! `baton files`: writes a run's folder again, from its journal, or only looks at what would be written.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use baton_engine::folder;
+use baton_engine::{Engine, RunFile, RunId, folder};
+use serde_json::json;
 
 use crate::exit::Exit;
 use crate::page::Page;
@@ -18,11 +20,18 @@ use crate::trouble::Trouble;
     after_help = "\
 Examples:
   baton files last
-  cat $(baton files last)"
+  cat $(baton files last)
+  baton files last --print report.md"
 )]
 pub struct Args {
     /// The run
     pub run: String,
+    /// Only print their names, below the run's folder; write nothing
+    #[arg(long)]
+    pub names: bool,
+    /// Only print this file as the journal has it; write nothing
+    #[arg(long, value_name = "NAME", conflicts_with = "names")]
+    pub print: Option<String>,
 }
 
 /// Writes a run's folder.
@@ -30,6 +39,16 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.store.find(&args.run)?;
     let files = program.flow_of(&engine, &run)?.files(&engine, &run)?;
+    if let Some(name) = &args.print {
+        return print(program, &engine, &run, &files, name);
+    }
+    if args.names {
+        let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let mut page = Page::default();
+        names.iter().for_each(|name| page.text(*name));
+        program.out.give(&names, &page)?;
+        return Ok(Exit::Done);
+    }
     let home = engine.store.run_folder(&run);
     folder::write(&engine.store, &run, &files, &mut BTreeMap::new())?;
     let paths: Vec<String> = files.iter().map(|file| home.join(&file.path).display().to_string()).collect();
@@ -41,5 +60,34 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         page.text(path);
     }
     program.out.give(&paths, &page)?;
+    Ok(Exit::Done)
+}
+
+/// Prints one of the files that would be written. No other can be named.
+fn print(
+    program: &Program,
+    engine: &Engine,
+    run: &RunId,
+    files: &[RunFile],
+    name: &str,
+) -> Result<Exit, Trouble> {
+    let named = files.iter().find(|file| Path::new(&file.path).ends_with(name));
+    let file = named.ok_or_else(|| Trouble::NotOpen {
+        what: format!("run {run} has no file called `{name}`"),
+        next: format!("See what there is with `{}`", program.command(&format!("files {run} --names"))),
+    })?;
+    let content = match &file.copy_of {
+        None => file.content.clone(),
+        Some(below) => {
+            let path = engine.store.home().join(below);
+            std::fs::read(&path).map_err(|why| Trouble::File { what: "read", path, why })?
+        }
+    };
+    let text = String::from_utf8_lossy(&content);
+    if program.out.is_json() {
+        program.out.give(&json!({ "run": run, "path": file.path, "text": text }), &Page::default())?;
+    } else {
+        program.out.exact(&text)?;
+    }
     Ok(Exit::Done)
 }

@@ -5,6 +5,7 @@
 
 mod answering;
 mod asking;
+mod assistant;
 mod bad_homes;
 mod cancelling;
 mod configuring;
@@ -16,6 +17,7 @@ mod help;
 mod json;
 mod looking;
 mod mcp;
+mod mcp_grants;
 mod modelled;
 mod probing;
 mod research;

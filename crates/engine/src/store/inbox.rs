@@ -148,7 +148,8 @@ impl Store {
         if posted { Ok(()) } else { Err(StoreError::NoRun(run.0.clone())) }
     }
 
-    fn given(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, StoreError> {
+    /// The answer that counts, and who gave it, if a question has been answered.
+    pub fn given(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, StoreError> {
         let what = format!("answer:{key}");
         let row: Option<(String, String)> = self.read(|connection| {
             let sql =

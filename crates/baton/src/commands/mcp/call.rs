@@ -1,0 +1,266 @@
+//! From a tool and its arguments to what is done: which command is typed, and what follows from what it prints.
+
+use std::time::Duration;
+
+use rmcp::model::JsonObject;
+use serde_json::Value;
+
+use super::grants::Grants;
+use super::wait::Wait;
+
+/// A longer wait counts as this: clients commonly give up after a minute.
+pub const MOST_SECONDS: u64 = 50;
+/// The most results of a search.
+const MOST_RESULTS: u64 = 50;
+
+/// A command as it is typed.
+#[derive(Debug, Default, PartialEq)]
+pub struct Typed {
+    /// The command and its flags.
+    pub words: Vec<&'static str>,
+    /// What was given. None of it can be read as a flag.
+    pub given: Vec<String>,
+    /// Its standard input.
+    pub input: Option<String>,
+}
+
+impl Typed {
+    /// A command without input.
+    pub fn new<'a>(words: &[&'static str], given: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { words: words.to_vec(), given: given.into_iter().map(str::to_owned).collect(), input: None }
+    }
+}
+
+/// What a call of a tool comes to.
+#[derive(Debug, PartialEq)]
+pub enum Call {
+    /// What the command prints is the answer.
+    Tell(Typed, Shape),
+    /// The run it prints is driven by a process of its own, and waited for.
+    Start(Typed, Wait),
+    /// A run is waited for and shown.
+    Show(String, Wait),
+    /// A run is stopped and shown.
+    Cancel(String),
+    /// A question is answered, if that is granted, and the run driven on.
+    Answer(Answer),
+}
+
+/// How the answer is made of what was printed.
+#[derive(Debug, PartialEq)]
+pub enum Shape {
+    /// It is a list, to be given under this name.
+    List(&'static str),
+    /// It is the answer, and holds text of documents or pages.
+    Foreign,
+    /// It is a file of a run.
+    File,
+    /// It is a document; the part from this character on is given.
+    Document(String, usize),
+    /// It is a document; this statement and this quote are held against it.
+    Check {
+        /// The document.
+        path: String,
+        /// What is stated.
+        statement: String,
+        /// What it is to rest on.
+        quote: String,
+    },
+}
+
+/// An answer that an assistant wants to give.
+#[derive(Debug, PartialEq)]
+pub struct Answer {
+    /// The run.
+    pub run: String,
+    /// The question, if it was named.
+    pub key: Option<String>,
+    /// The answer as a person would type it.
+    pub answer: String,
+    /// How long to wait for what comes of it.
+    pub limit: Duration,
+}
+
+/// Why nothing is done.
+#[derive(Debug, PartialEq)]
+pub enum Refused {
+    /// The call makes no sense.
+    Wrong(String),
+    /// The person has not granted it.
+    NotGranted(String),
+}
+
+/// What a call of a tool comes to; an error is a sentence for the assistant.
+pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call, Refused> {
+    let given = Given(arguments);
+    let wait = || Ok::<_, Refused>(Wait { limit: given.seconds()?, seen: None });
+    Ok(match tool {
+        "list_runs" => Call::Tell(Typed::new(&["runs"], []), Shape::List("runs")),
+        "show_run" => Call::Show(given.needed("run")?, Wait { seen: given.number("seen")?, ..wait()? }),
+        "cancel_run" => Call::Cancel(given.needed("run")?),
+        "research" => Call::Start(research(&given, grants)?, wait()?),
+        "debate" => {
+            let context = given.text("context")?.map(|path| grants.inside("context", &path));
+            let context = context.transpose().map_err(Refused::NotGranted)?;
+            let typed = Typed {
+                words: vec!["debate", "--no-drive", "--problem-file=-"],
+                given: context.map(|path| format!("--context={path}")).into_iter().collect(),
+                input: Some(given.words("problem")?),
+            };
+            Call::Start(typed, wait()?)
+        }
+        "start_run" => Call::Start(start(&given, grants)?, wait()?),
+        "answer_question" => Call::Answer(Answer {
+            run: given.needed("run")?,
+            key: given.text("key")?,
+            answer: given.needed("answer")?,
+            limit: given.seconds()?,
+        }),
+        "read_file" => {
+            let run = given.needed("run")?;
+            match given.text("path")? {
+                None => Call::Tell(Typed::new(&["files", "--names"], [run.as_str()]), Shape::List("files")),
+                Some(path) => {
+                    let named = format!("--print={path}");
+                    Call::Tell(Typed::new(&["files"], [named.as_str(), run.as_str()]), Shape::File)
+                }
+            }
+        }
+        "search" => Call::Tell(search(&given, grants)?, Shape::Foreign),
+        "read_document" => {
+            let (path, from) = (inside(&given, grants)?, given.number("from")?.unwrap_or(0));
+            let from = usize::try_from(from).unwrap_or(usize::MAX);
+            Call::Tell(Typed::new(&["read"], [path.as_str()]), Shape::Document(path, from))
+        }
+        "check_quote" => {
+            let path = inside(&given, grants)?;
+            let typed = Typed::new(&["read"], [path.as_str()]);
+            let (statement, quote) = (given.words("statement")?, given.words("quote")?);
+            Call::Tell(typed, Shape::Check { path, statement, quote })
+        }
+        "verify_run" => Call::Tell(Typed::new(&["verify"], [given.needed("run")?.as_str()]), Shape::Foreign),
+        other => return Err(Refused::Wrong(format!("there is no tool called `{other}`"))),
+    })
+}
+
+fn research(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+    let docs = granted(&given.list("docs")?, |path| grants.inside("docs", path))?;
+    Ok(Typed {
+        words: vec!["research", "--no-drive"],
+        given: [flags("--docs", docs), flags("--sources", given.list("sources")?), vec!["-".to_owned()]]
+            .concat(),
+        input: Some(given.words("question")?),
+    })
+}
+
+/// Folders are paths wherever a workflow's input names them.
+fn start(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+    let workflow = given.needed("workflow")?;
+    if !grants.start.contains(&workflow) {
+        let what = "may not be started from here; `baton mcp --allow NAME` allows a workflow by name";
+        return Err(Refused::Wrong(format!("`{workflow}` {what}")));
+    }
+    let input = given.0.get("input").and_then(Value::as_object);
+    let input = input.ok_or_else(|| Refused::Wrong("`input` must be an object".to_owned()))?;
+    let mut resolved = input.clone();
+    let within = Given(input);
+    if input.contains_key("docs") {
+        let docs = granted(&within.list("docs")?, |path| grants.inside("docs", path))?;
+        resolved.insert("docs".to_owned(), docs.into());
+    }
+    if let Some(path) = within.text("context")? {
+        let path = grants.inside("context", &path).map_err(Refused::NotGranted)?;
+        resolved.insert("context".to_owned(), path.into());
+    }
+    Ok(Typed {
+        words: vec!["start", "--no-drive"],
+        given: vec![workflow, "-".to_owned()],
+        input: Some(Value::Object(resolved).to_string()),
+    })
+}
+
+fn search(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+    let limit = given.number("limit")?.unwrap_or(12).clamp(1, MOST_RESULTS);
+    let place = match (given.text("docs")?, given.list("sources")?) {
+        (Some(docs), sources) if sources.is_empty() => {
+            let docs = grants.inside("docs", &docs).map_err(Refused::NotGranted)?;
+            vec![format!("--docs={docs}")]
+        }
+        (None, sources) if !sources.is_empty() => {
+            flags("--sources", granted(&sources, |name| grants.place(name))?)
+        }
+        _ => return Err(Refused::Wrong("either `docs` or `sources` says where to search".to_owned())),
+    };
+    let words = vec![format!("--limit={limit}"), "--".to_owned(), given.words("words")?];
+    Ok(Typed { words: vec!["search"], given: [place, words].concat(), input: None })
+}
+
+fn inside(given: &Given<'_>, grants: &Grants) -> Result<String, Refused> {
+    grants.inside("path", &given.needed("path")?).map_err(Refused::NotGranted)
+}
+
+fn granted(names: &[String], grant: impl Fn(&str) -> Result<String, String>) -> Result<Vec<String>, Refused> {
+    names.iter().map(|name| grant(name)).collect::<Result<_, _>>().map_err(Refused::NotGranted)
+}
+
+/// Each entry of a list in one word with its flag, so that it cannot be read as another.
+fn flags(flag: &str, entries: Vec<String>) -> Vec<String> {
+    entries.into_iter().map(|entry| format!("{flag}={entry}")).collect()
+}
+
+/// The arguments of a call.
+struct Given<'a>(&'a JsonObject);
+
+impl Given<'_> {
+    fn text(&self, name: &str) -> Result<Option<String>, Refused> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) if is_flag(text) => {
+                Err(Refused::Wrong(format!("`{name}` may not begin with a dash")))
+            }
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(Refused::Wrong(format!("`{name}` must be text"))),
+        }
+    }
+
+    fn needed(&self, name: &str) -> Result<String, Refused> {
+        self.text(name)?.ok_or_else(|| Refused::Wrong(format!("`{name}` is missing")))
+    }
+
+    /// Free text may begin as it likes: it goes where no flag is read.
+    fn words(&self, name: &str) -> Result<String, Refused> {
+        let text = self.0.get(name).and_then(Value::as_str);
+        text.map(str::to_owned).ok_or_else(|| Refused::Wrong(format!("`{name}` must be text")))
+    }
+
+    fn list(&self, name: &str) -> Result<Vec<String>, Refused> {
+        let Some(list) = self.0.get(name) else { return Ok(Vec::new()) };
+        let texts =
+            |entries: &Vec<Value>| entries.iter().map(|entry| entry.as_str().map(str::to_owned)).collect();
+        let entries: Option<Vec<String>> = list.as_array().and_then(texts);
+        entries.ok_or_else(|| Refused::Wrong(format!("`{name}` must be a list of texts")))
+    }
+
+    fn number(&self, name: &str) -> Result<Option<u64>, Refused> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_u64() {
+                Some(number) => Ok(Some(number)),
+                None => Err(Refused::Wrong(format!("`{name}` must be a whole number, not below 0"))),
+            },
+        }
+    }
+
+    fn seconds(&self) -> Result<Duration, Refused> {
+        let seconds = self.number("wait_seconds")?.unwrap_or(0).min(MOST_SECONDS);
+        Ok(Duration::from_secs(seconds))
+    }
+}
+
+/// Whether a command would take this for a flag; a number below zero it would not.
+fn is_flag(text: &str) -> bool {
+    text.starts_with('-') && text.parse::<f64>().is_err()
+}
+
+#[cfg(test)]
+mod tests;

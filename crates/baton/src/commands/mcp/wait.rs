@@ -1,0 +1,91 @@
+//! Waiting for a run: until it rests, for a bounded time, telling of its moves meanwhile.
+
+use std::path::Path;
+use std::time::Duration;
+
+use baton_engine::Clock;
+use baton_engine::store::{Store, StoreError, StoreOptions};
+
+use super::teller::Teller;
+use crate::progress::TICK;
+use crate::standing::{Standing, look};
+
+/// How long to wait, and for what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wait {
+    /// At most this long.
+    pub limit: Duration,
+    /// Until more than this many records are there.
+    pub seen: Option<u64>,
+}
+
+/// What matters of a run to somebody who waits for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// Its state.
+    pub state: String,
+    /// Its status.
+    pub standing: Standing,
+    /// How many records it has.
+    pub records: u64,
+}
+
+impl Glance {
+    /// Whether nothing more comes by itself, and it is more than was seen before. A finished run gets no more.
+    fn is_worth_telling(&self, seen: Option<u64>) -> bool {
+        match self.standing {
+            Standing::Finished(_) => true,
+            Standing::New | Standing::Running => false,
+            Standing::Interrupted | Standing::Waiting | Standing::Stopped(_) => {
+                seen.is_none_or(|seen| self.records > seen)
+            }
+        }
+    }
+}
+
+/// Waits for a run of a home. The home is only looked into.
+pub async fn for_run(
+    home: &Path,
+    run: &str,
+    clock: &dyn Clock,
+    wait: Wait,
+    teller: &Teller,
+) -> Result<(), StoreError> {
+    let store = Store::open(home, &StoreOptions::default())?;
+    let run = store.find(run)?;
+    let glance = || {
+        let row = store.run(&run)?;
+        let (standing, _) = look(&store, &row);
+        Ok(Glance { state: row.state, standing, records: row.records })
+    };
+    until_rest(glance, clock, wait, teller).await
+}
+
+/// Looks until there is something to tell, or the time is over, or nobody waits any more.
+async fn until_rest(
+    mut glance: impl FnMut() -> Result<Glance, StoreError> + Send,
+    clock: &dyn Clock,
+    wait: Wait,
+    teller: &Teller,
+) -> Result<(), StoreError> {
+    let end = clock.now().plus(wait.limit);
+    let mut last = None;
+    loop {
+        let now = glance()?;
+        if last.as_ref() != Some(&now) {
+            teller.tell(format!("{}, {}, {} records", now.state, now.standing.words(), now.records)).await;
+        }
+        if now.is_worth_telling(wait.seen) || clock.now() >= end {
+            return Ok(());
+        }
+        last = Some(now);
+        tokio::select! {
+            biased;
+            () = teller.left() => return Ok(()),
+            () = clock.until(clock.now().plus(TICK).min(end)) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
