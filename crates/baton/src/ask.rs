@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 
-use baton_engine::store::{OpenQuestion, StoreError};
+use baton_engine::store::OpenQuestion;
 use baton_engine::{Engine, Key};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::face::{Heard, Interview, face};
-use crate::program::Program;
+use crate::program::{AnswerError, Program};
 use crate::signals::Signals;
 use crate::trouble::Trouble;
 
@@ -107,15 +107,18 @@ impl<'a> Asker<'a> {
                     continue;
                 }
             };
-            let now = self.program.clock.now();
-            return match engine.store.answer(&open.run, &open.key, &answer, &self.program.who, now) {
+            return match self.program.answer(engine, &open.run, &open.key, &answer) {
                 Ok(_) => Ok(Asked::GoOn),
                 // Somebody else was faster, or the deadline was: either way the run can go on.
-                Err(StoreError::NotOpen(why)) => {
+                Err(AnswerError::NotOpen(why)) => {
                     out.note(why);
                     Ok(Asked::GoOn)
                 }
-                Err(error) => Err(error.into()),
+                Err(AnswerError::Wrong { wrong, hint }) => {
+                    out.note(format!("{wrong}; expected {hint}"));
+                    continue;
+                }
+                Err(AnswerError::Other(trouble)) => Err(trouble),
             };
         }
     }

@@ -1,7 +1,6 @@
 //! Driving a run in the foreground: progress is shown, questions are asked, signals stop it cleanly.
 
 use baton_engine::engine::Pace;
-use baton_engine::store::StoreError;
 use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Settings};
 use serde_json::Value;
 
@@ -11,7 +10,7 @@ use crate::exit::Exit;
 use crate::face::{Ending, face};
 use crate::models::{input, with_models_of};
 use crate::places::with_places_of;
-use crate::program::Program;
+use crate::program::{AnswerError, Program};
 use crate::progress::{Progress, TICK};
 use crate::signals::{Signals, listen};
 use crate::trouble::Trouble;
@@ -155,10 +154,12 @@ impl Foreground<'_> {
             let now = self.program.clock.now();
             let in_time = open.deadline.is_none_or(|deadline| deadline > now);
             let Some(yes) = yes_to(&open.question).filter(|_| in_time) else { continue };
-            match self.engine.store.answer(self.run, &open.key, &yes, &self.program.who, now) {
+            match self.program.answer(self.engine, self.run, &open.key, &yes) {
                 // Not open any more: somebody else was faster, and the run can go on all the same.
-                Ok(_) | Err(StoreError::NotOpen(_)) => said = true,
-                Err(error) => return Err(error.into()),
+                Ok(_) | Err(AnswerError::NotOpen(_)) => said = true,
+                // A yes means something else to the code that asked; a person has to say it.
+                Err(AnswerError::Wrong { .. }) => {}
+                Err(AnswerError::Other(trouble)) => return Err(trouble),
             }
         }
         Ok(said)

@@ -4,8 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use baton_agents::read::extract::ChildCommand;
-use baton_engine::store::{Store, StoreOptions};
-use baton_engine::{Catalogue, Clock, Engine, Flow, RunId, SystemClock, SystemDice};
+use baton_engine::store::{Post, Store, StoreError, StoreOptions};
+use baton_engine::{
+    Catalogue, Clock, DriveError, Engine, Flow, Key, RunId, SystemClock, SystemDice, WrongShape,
+};
+use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::args::Global;
@@ -67,6 +70,22 @@ impl Program {
         self.catalogue.get(&workflow).ok_or_else(|| Trouble::Unknown { run: run.clone(), workflow })
     }
 
+    /// Answers a question in the name of whoever runs the program. Only what the run can read is recorded.
+    pub fn answer(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+    ) -> Result<Post, AnswerError> {
+        let flow = self.flow_of(engine, run).map_err(AnswerError::Other)?;
+        flow.answer(engine, run, key, answer, &self.who).map_err(|error| match error {
+            DriveError::Store(StoreError::NotOpen(why)) => AnswerError::NotOpen(why),
+            DriveError::Store(StoreError::WrongAnswer { wrong, hint }) => AnswerError::Wrong { wrong, hint },
+            error => AnswerError::Other(error.into()),
+        })
+    }
+
     /// What to type for this, exactly: a home that was typed must be typed again.
     pub fn command(&self, words: &str) -> String {
         match self.home.named_by {
@@ -81,4 +100,20 @@ impl Program {
     pub fn runtime(&self) -> Result<Runtime, Trouble> {
         Builder::new_current_thread().enable_all().build().map_err(Trouble::Runtime)
     }
+}
+
+/// An answer that was not taken, by what can be done about it.
+#[derive(Debug)]
+pub enum AnswerError {
+    /// The question is not open, and why.
+    NotOpen(String),
+    /// The answer does not fit.
+    Wrong {
+        /// What does not fit.
+        wrong: WrongShape,
+        /// What an answer looks like.
+        hint: String,
+    },
+    /// It could not even be tried.
+    Other(Trouble),
 }

@@ -1,7 +1,7 @@
 //! `baton answer`: answers a question of a run, and drives the run on.
 
 use baton_engine::record::Body;
-use baton_engine::store::{OpenQuestion, Post, Store, StoreError};
+use baton_engine::store::{OpenQuestion, Post, Store};
 use baton_engine::{Engine, Key, Question, RunId};
 use serde::Serialize;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::detail::Detail;
 use crate::drive::{How, drive};
 use crate::exit::Exit;
 use crate::page::Page;
-use crate::program::Program;
+use crate::program::{AnswerError, Program};
 use crate::standing::answer_commands;
 use crate::trouble::Trouble;
 
@@ -83,15 +83,7 @@ fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<
     let (key, typed) = (args.key.as_deref(), args.value.as_str());
     let open = store.questions(Some(run))?;
     let (key, answer) = match choose(program, run, &open, key, typed)? {
-        Some(question) => {
-            let answer = question.question.read(typed);
-            question.question.check(&answer).map_err(|wrong| Trouble::WrongShape {
-                wrong,
-                hint: question.question.hint(),
-                example: answer_commands(program, question).join("\n  or: "),
-            })?;
-            (question.key.clone(), answer)
-        }
+        Some(question) => (question.key.clone(), question.question.read(typed)),
         // Not open: the store knows whether it was answered, and by whom.
         None => {
             let name = key.unwrap_or_default();
@@ -102,8 +94,16 @@ fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<
             }
         }
     };
-    let posted = store.answer(run, &key, &answer, &program.who, program.clock.now());
-    let already = posted.map_err(|error| told(program, run, error))? == Post::Again;
+    let posted = program.answer(engine, run, &key, &answer).map_err(|error| match error {
+        AnswerError::NotOpen(what) => not_open(program, run, what),
+        AnswerError::Wrong { wrong, hint } => {
+            let meant = open.iter().find(|question| question.key == key);
+            let examples = meant.map_or_else(Vec::new, |question| answer_commands(program, question));
+            Trouble::WrongShape { wrong, hint, example: examples.join("\n  or: ") }
+        }
+        AnswerError::Other(trouble) => trouble,
+    })?;
+    let already = posted == Post::Again;
     let by = store.given(run, &key)?.map_or_else(|| program.who.clone(), |(_, by)| by);
     Ok(Answered { key, answer, by, already })
 }
@@ -147,12 +147,5 @@ fn not_open(program: &Program, run: &RunId, what: String) -> Trouble {
     Trouble::NotOpen {
         what,
         next: format!("See where it stands with `{}`", program.command(&format!("show {run}"))),
-    }
-}
-
-fn told(program: &Program, run: &RunId, error: StoreError) -> Trouble {
-    match error {
-        StoreError::NotOpen(what) => not_open(program, run, what),
-        error => error.into(),
     }
 }

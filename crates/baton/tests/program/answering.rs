@@ -94,3 +94,20 @@ fn of_several_open_questions_one_must_be_named() {
     let done = "{\"happened\": true, \"result\": {\"code\": 0, \"output\": \"\"}}";
     assert_eq!(home.baton(&["answer", "last", done]).code, Some(0));
 }
+
+/// A schema says "an object"; the code that asked wants a whole plan. What it could not read is not recorded.
+#[test]
+fn an_answer_that_fits_the_schema_but_not_its_reader_is_refused() {
+    let home = Home::new();
+    std::fs::create_dir(home.desk().join("docs")).expect("a folder");
+    home.write("docs/mill.md", "The mill grinds 40 tonnes of wheat a day.");
+    let said = home.baton(&["research", "How much wheat does the mill grind?", "--docs", "docs"]);
+    assert_eq!(said.code, Some(5), "{said:?}");
+    for wrong in [r#"{"plan": {}}"#, r#"{"plan": {"revision": -1}}"#] {
+        let said = home.baton(&["answer", "last", wrong]);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains("does not fit") && said.err.contains("still open"), "{}", said.err);
+    }
+    let said = home.baton(&["answer", "last", "yes"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+}

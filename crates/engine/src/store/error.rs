@@ -2,7 +2,7 @@
 
 use rusqlite::ErrorCode;
 
-use crate::{Hash, RunId};
+use crate::{Hash, RunId, WrongShape};
 
 /// A store that cannot do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -74,6 +74,14 @@ pub enum StoreError {
     /// The question is not open.
     #[error("{0}")]
     NotOpen(String),
+    /// The answer does not fit its question, or the code that asked cannot read it.
+    #[error("{wrong}; expected {hint}")]
+    WrongAnswer {
+        /// What does not fit.
+        wrong: WrongShape,
+        /// What an answer looks like.
+        hint: String,
+    },
     /// The journal's writer has ended; nothing can be recorded any more.
     #[error("the journal's writer has stopped: {0}")]
     WriterGone(String),

@@ -79,7 +79,7 @@ impl Store {
         open.question
             .check(answer)
             .and_then(|()| reads.map_or(Ok(()), |reads| reads.check(answer)))
-            .map_err(|wrong| StoreError::NotOpen(format!("{wrong}; expected {}", open.question.hint())))?;
+            .map_err(|wrong| StoreError::WrongAnswer { wrong, hint: open.question.hint() })?;
         self.post(run, &format!("answer:{key}"), answer.to_string(), by, now)?;
         Ok(Post::Taken)
     }
