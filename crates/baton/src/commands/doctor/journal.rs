@@ -35,9 +35,11 @@ impl RunDamage {
     }
 }
 
+/// What to do about a file that cannot be relied on.
+pub const MEND: &str = "restore the home from a copy; the records below say which runs are whole";
+
 /// How the file is kept.
 pub fn keeping(store: &Store) -> Check {
-    const MEND: &str = "restore the home from a copy; the records below say which runs are whole";
     let keeping = match store.keeping() {
         Ok(keeping) => keeping,
         Err(error) => return Check::bad("journal", error.to_string(), MEND),
@@ -117,7 +119,7 @@ pub fn chains(program: &Program, store: &Store, damage: &[RunDamage]) -> Result<
     if damage.is_empty() {
         return Ok(Check::good("records", format!("{what}, every hash fits")));
     }
-    let names: Vec<&str> = damage.iter().map(|damage| damage.run.0.as_str()).collect();
+    let names: Vec<&str> = damage.iter().map(|damage| damage.run.as_str()).collect();
     let next =
         format!("see below where; the others can be driven, for example {}", program.command("runs --all"));
     Ok(Check::bad("records", format!("{what}; damaged: {}", names.join(", ")), next))
