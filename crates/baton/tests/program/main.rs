@@ -5,6 +5,7 @@
 
 mod answering;
 mod asking;
+mod attacks;
 mod bad_homes;
 mod cancelling;
 mod configuring;

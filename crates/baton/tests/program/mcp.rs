@@ -141,6 +141,7 @@ fn an_assistant_has_the_panel_debate_and_reads_the_decision() {
          [[debate.agents]]\nid = \"ops\"\nname = \"Operations\"\nrole = \"performance\"\nkind = \"file\"\nfile = \"ops.md\"\n\
          [[debate.agents]]\nid = \"audit\"\nname = \"Auditors\"\nrole = \"security\"\nkind = \"file\"\nfile = \"audit.md\"\n",
     );
+    assert_eq!(home.baton(&["trust", "--yes"]).code, Some(0));
     block_on(async {
         let (client, _child) = connect(&home, &["mcp"]).await;
         let problem = json!({ "problem": "Where do the jobs wait?" });

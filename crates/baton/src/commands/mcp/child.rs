@@ -9,6 +9,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 
 use super::tools::{Call, Then};
+use crate::home::NamedBy;
 use crate::program::Program;
 
 /// The largest file an assistant is given.
@@ -17,7 +18,8 @@ const MOST_BYTES: u64 = 1 << 20;
 /// How to run this program again.
 pub struct Child {
     program: PathBuf,
-    home: PathBuf,
+    /// The home that was typed; another one the child finds as we did, and with it what is trusted.
+    home: Option<PathBuf>,
     who: String,
 }
 
@@ -25,7 +27,8 @@ impl Child {
     /// Children that work on the same home, in the same folder.
     pub fn of(program: &Program) -> io::Result<Self> {
         let who = format!("{} through MCP", program.who);
-        Ok(Self { program: std::env::current_exe()?, home: program.home.path.clone(), who })
+        let home = (program.home.named_by == NamedBy::Flag).then(|| program.home.path.clone());
+        Ok(Self { program: std::env::current_exe()?, home, who })
     }
 
     /// Carries out a call; an error is what the command said.
@@ -44,7 +47,11 @@ impl Child {
 
     fn command(&self, words: &[&str], given: &[String]) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(words).args(["--json", "--home"]).arg(&self.home).args(given);
+        command.args(words).arg("--json");
+        if let Some(home) = &self.home {
+            command.arg("--home").arg(home);
+        }
+        command.args(given);
         command.env("USER", &self.who).stdin(Stdio::null());
         command
     }
