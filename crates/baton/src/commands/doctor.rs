@@ -81,7 +81,10 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
                     checks.push(journal::chains(program, &engine.store, &damage)?);
                     checks.push(journal::interrupted(program, &engine.store)?);
                 }
-                Err(trouble) => checks.push(Check::bad("records", trouble.to_string(), journal::MEND)),
+                Err(trouble) => {
+                    let next = trouble.next().unwrap_or("its runs cannot be listed until this is mended");
+                    checks.push(Check::bad("records", trouble.to_string(), next));
+                }
             }
             checks.push(journal::locks(&engine.store));
         }

@@ -13,7 +13,11 @@ type Client = RunningService<RoleClient, ()>;
 
 /// An assistant connected to the program; the program ends with it.
 async fn connect(home: &Home, words: &[&str]) -> (Client, tokio::process::Child) {
-    let mut command = tokio::process::Command::from(home.command(words));
+    greet(home.command(words)).await
+}
+
+async fn greet(command: std::process::Command) -> (Client, tokio::process::Child) {
+    let mut command = tokio::process::Command::from(command);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("it starts");
     let streams = (child.stdout.take().expect("a pipe"), child.stdin.take().expect("a pipe"));
@@ -151,6 +155,24 @@ fn an_assistant_has_the_panel_debate_and_reads_the_decision() {
         let decision = call(&client, "read_file", json!({ "run": run, "path": "decision.md" })).await;
         assert!(decision.contains("postgres"), "{decision}");
     });
+}
+
+/// The children look for what is trusted where we did, not in the home that the trusted file names.
+#[test]
+fn a_project_that_is_trusted_may_name_the_home_of_an_assistant_s_runs() {
+    let home = Home::new();
+    home.write("baton.toml", "home = \"here\"\n");
+    let command = |words: &[&str]| {
+        let mut command = home.command(words);
+        command.env_remove("BATON_HOME");
+        command
+    };
+    assert!(command(&["trust", "--yes"]).output().expect("it runs").status.success());
+    block_on(async {
+        let (client, _child) = greet(command(&["mcp"])).await;
+        assert_eq!(call(&client, "list_runs", json!({})).await.trim(), "[]");
+    });
+    assert!(home.desk().join("here/baton.db").exists());
 }
 
 #[test]

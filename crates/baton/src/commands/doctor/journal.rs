@@ -35,11 +35,9 @@ impl RunDamage {
     }
 }
 
-/// What to do about a file that cannot be relied on.
-pub const MEND: &str = "restore the home from a copy; the records below say which runs are whole";
-
 /// How the file is kept.
 pub fn keeping(store: &Store) -> Check {
+    const MEND: &str = "restore the home from a copy; the records below say which runs are whole";
     let keeping = match store.keeping() {
         Ok(keeping) => keeping,
         Err(error) => return Check::bad("journal", error.to_string(), MEND),
