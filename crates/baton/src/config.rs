@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use baton_agents::config::{self as agents, Layer, Overrides, TrustStore};
+use baton_agents::config::{self as agents, Layer, Overrides, TrustStore, Wish};
 use baton_engine::{Limits, Settings};
 use serde::Deserialize;
 use toml::Spanned;
@@ -53,7 +53,7 @@ struct Written {
 
 impl Config {
     /// Reads the files, and the environment over them. What makes no sense is refused, and so is a file of
-    /// the project that reaches out of it and is not trusted.
+    /// the project that says more than what is harmless and is not trusted.
     pub fn read(places: &Places<'_>) -> Result<Self, Trouble> {
         let mut found = Found::default();
         if let Some(file) = config_folder(places.env).map(|folder| folder.join("baton").join(FILE)) {
@@ -79,6 +79,19 @@ impl Config {
     /// Models, roles, budget and privacy with what was typed over everything else.
     pub fn typed(&self, flags: Overrides) -> Result<agents::Config, Trouble> {
         build(&self.layers, &flags.over(self.overrides.clone()))
+    }
+
+    /// What a file wants that needs trust, beside the other files there are.
+    pub fn wishes(&self, layer: &Layer) -> Vec<Wish> {
+        agents::wishes(layer, &self.layers)
+    }
+
+    /// The limits of the project's file that do not count, each as a sentence with its place. One that was typed or
+    /// stands in the environment counts whatever the files say.
+    pub fn held_back(&self, is_budget_typed: bool) -> Vec<String> {
+        let typed = Overrides { usd: is_budget_typed.then_some(0.0), ..Overrides::default() };
+        let overrides = typed.over(self.overrides.clone());
+        agents::held_back(&self.layers, &overrides).iter().map(ToString::to_string).collect()
     }
 
     /// The settings of a new run: what was typed over what is configured over the defaults.
@@ -122,17 +135,23 @@ impl Found {
             return Ok(());
         }
         let name = file.display().to_string();
-        let layer = parse(&name, &text)?;
-        // A file must not name the home in which it is trusted.
-        let trusted = match Home::choose(places.home, self.home.as_deref(), places.env) {
-            Ok(home) => TrustStore::load(&home.trusted())?,
-            Err(_) => TrustStore::default(),
-        };
-        Layer::parse_project(&name, &text, &trusted).map_err(|error| Trouble::Untrusted {
-            what: error.to_string(),
-            flag: places.home.map(|home| format!(" --home {}", quoted(&home.display().to_string()))),
-        })?;
+        let layer = Layer::parse_project(&name, &text).map_err(|error| wrong(&error))?;
+        if let Some(refusal) = layer.refusal(&self.layers)
+            && !self.trusts(&file, &text, places)?
+        {
+            return Err(Trouble::Untrusted {
+                what: refusal.to_string(),
+                flag: places.home.map(|home| format!(" --home {}", quoted(&home.display().to_string()))),
+            });
+        }
         self.add(&file, &text, layer)
+    }
+
+    /// Whether the person has trusted this file as it is. It must not name the home in which it is trusted.
+    fn trusts(&self, file: &Path, text: &str, places: &Places<'_>) -> Result<bool, Trouble> {
+        let Ok(home) = Home::choose(places.home, self.home.as_deref(), places.env) else { return Ok(false) };
+        home.check()?;
+        Ok(TrustStore::load(&home.trusted())?.trusts(text, file))
     }
 
     fn add(&mut self, file: &Path, text: &str, layer: Layer) -> Result<(), Trouble> {

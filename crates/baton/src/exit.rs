@@ -89,6 +89,7 @@ impl Exit {
             | Trouble::Untrusted { .. }
             | Trouble::TrustList(_)
             | Trouble::NoHome
+            | Trouble::Shared { .. }
             | Trouble::Unknown { .. } => Self::Configuration,
             Trouble::Ask { failure } => Self::of_ask(&failure.cause),
             Trouble::Index(IndexError::NoDocuments { .. }) => Self::NoEvidence,

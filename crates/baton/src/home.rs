@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::config::Env;
+use crate::text::quoted;
 use crate::trouble::Trouble;
 
 /// The folder that holds all runs.
@@ -64,7 +65,7 @@ impl Home {
         self.path.join("trusted")
     }
 
-    /// Makes the folder, closed to others, if there is none.
+    /// Makes the folder, closed to others, if there is none. One that is not ours alone is refused.
     pub fn make(&self) -> Result<(), Trouble> {
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
@@ -75,23 +76,63 @@ impl Home {
             path: self.path.clone(),
             why,
         })?;
-        self.close_if_new();
-        Ok(())
+        self.ready()
     }
 
-    /// Closes a folder that was made for us but not by us. One that holds other things is left as it is;
-    /// `baton doctor` says when it is open to others.
-    pub fn close_if_new(&self) {
+    /// Sees to it that nobody else can read or write here, before anything is read or written. A folder that is not
+    /// there yet will be made so.
+    pub fn ready(&self) -> Result<(), Trouble> {
+        self.close_if_new();
+        self.check()
+    }
+
+    /// Refuses a folder that is not ours alone: others could read the runs, or write what is then carried out.
+    pub fn check(&self) -> Result<(), Trouble> {
+        match shared(&self.path) {
+            None => Ok(()),
+            Some(why) => Err(Trouble::Shared { path: self.path.clone(), why }),
+        }
+    }
+
+    /// Closes a folder that was made for us but not by us. One that holds other things is left as it is.
+    fn close_if_new(&self) {
         let is_empty = std::fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none());
         if is_empty {
             // If it may not be changed, the journal cannot be made either, and that is reported.
             let _ = close(&self.path);
         }
     }
+}
 
-    /// The rights of the folder, if they let others in.
-    pub fn open_to_others(&self) -> Option<String> {
-        open_to_others(&self.path)
+/// Why a folder is not ours alone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Shared {
+    /// Its rights let others in.
+    #[error("others on this machine can enter it (mode {mode})")]
+    Open {
+        /// The rights.
+        mode: String,
+    },
+    /// It, or the link that leads to it, is somebody else's.
+    #[error("it belongs to another account (user {owner}; you are user {us})")]
+    Foreign {
+        /// Whose it is.
+        owner: u32,
+        /// Who we are.
+        us: u32,
+    },
+}
+
+impl Shared {
+    /// What to type.
+    pub fn next(&self, path: &Path) -> String {
+        match self {
+            Self::Open { .. } => {
+                let path = quoted(&path.display().to_string());
+                format!("close it: chmod 700 {path} (or name another with --home)")
+            }
+            Self::Foreign { .. } => "name a folder of your own with --home or BATON_HOME".to_owned(),
+        }
     }
 }
 
@@ -137,15 +178,25 @@ fn close(_path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Whether somebody else has a part in a folder; none where there is no folder. What is inside is as closed as the
+/// folder is.
 #[cfg(unix)]
-fn open_to_others(path: &Path) -> Option<String> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
-    (mode & 0o077 != 0).then(|| format!("{mode:04o}"))
+fn shared(path: &Path) -> Option<Shared> {
+    use std::os::unix::fs::MetadataExt;
+    let us = rustix::process::geteuid().as_raw();
+    // Whoever made a link can lead it elsewhere. The administrator could do anything anyway.
+    let link = std::fs::symlink_metadata(path).ok()?;
+    let folder = std::fs::metadata(path).ok()?;
+    let owner = if link.is_symlink() && ![us, 0].contains(&link.uid()) { link.uid() } else { folder.uid() };
+    if owner != us {
+        return Some(Shared::Foreign { owner, us });
+    }
+    let mode = folder.mode() & 0o777;
+    (mode & 0o077 != 0).then(|| Shared::Open { mode: format!("{mode:04o}") })
 }
 
 #[cfg(not(unix))]
-fn open_to_others(_path: &Path) -> Option<String> {
+fn shared(_path: &Path) -> Option<Shared> {
     None
 }
 

@@ -47,9 +47,16 @@ impl Program {
         Ok(Self { out, home, config, clock: Arc::new(SystemClock), catalogue: catalogue(), who })
     }
 
+    /// Says which limits of the project's file do not count.
+    pub fn tell_held_back(&self, is_budget_typed: bool) {
+        for limit in self.config.held_back(is_budget_typed) {
+            self.out.note(format!("note: {limit}"));
+        }
+    }
+
     /// Opens the home, making it if there is none.
     pub fn engine(&self) -> Result<Engine, Trouble> {
-        self.home.close_if_new();
+        self.home.ready()?;
         let store = Store::open(&self.home.path, &StoreOptions::default())?;
         let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
         let effects = effects(&self.home.path, child, Arc::clone(&self.clock));

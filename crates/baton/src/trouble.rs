@@ -15,6 +15,7 @@ use baton_engine::store::StoreError;
 use baton_engine::torture::TortureError;
 use baton_engine::{RunId, WrongShape};
 
+use crate::home::Shared;
 use crate::text::{count, usd};
 
 /// A command that could not do what was asked.
@@ -128,6 +129,14 @@ pub enum Trouble {
         "cannot tell where runs are kept, because this account has no home folder; nothing was done. Name a folder with --home or BATON_HOME"
     )]
     NoHome,
+    /// The home is not ours alone.
+    #[error("the home {} is not yours alone: {why}. Nothing was read or done; {}", path.display(), why.next(path))]
+    Shared {
+        /// The folder.
+        path: PathBuf,
+        /// Who else has a part in it.
+        why: Shared,
+    },
     /// An answer does not fit.
     #[error("{wrong}; expected {hint}. The question is still open: {example}")]
     WrongShape {

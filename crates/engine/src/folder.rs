@@ -78,9 +78,14 @@ pub fn write(
             continue;
         }
         let path = confined(&folder, &file.path).ok_or_else(|| leads_out(&file.path))?;
+        if !path.parent().is_some_and(|parent| stays_below(store.home(), parent)) {
+            return Err(leads_out(&file.path));
+        }
         match &file.copy_of {
             Some(from) => {
-                let from = confined(store.home(), from).ok_or_else(|| leads_out(from))?;
+                let from = confined(store.home(), from)
+                    .filter(|path| stays_below(store.home(), path))
+                    .ok_or_else(|| leads_out(from))?;
                 replace(&path, |temporary| std::fs::copy(&from, temporary).map(|_| ()))?;
             }
             None => replace(&path, |temporary| std::fs::write(temporary, &file.content))?,
@@ -103,6 +108,14 @@ fn replace(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Resu
     let temporary = path.with_extension("new");
     make(&temporary).map_err(trouble)?;
     std::fs::rename(&temporary, path).map_err(trouble)
+}
+
+/// Whether what exists of a path is below the home when links are followed. A link in the place of the file itself
+/// is replaced, not followed.
+fn stays_below(home: &Path, path: &Path) -> bool {
+    let Ok(home) = home.canonicalize() else { return false };
+    let real = path.ancestors().find_map(|part| part.canonicalize().ok());
+    real.is_some_and(|real| real.starts_with(home))
 }
 
 /// The path below the folder, if it stays below it.

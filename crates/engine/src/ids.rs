@@ -3,24 +3,68 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 
 /// A run's name: ten letters and digits that are easy to read aloud; any unambiguous prefix will do.
+///
+/// It also names a folder, so there is no other: what a row, a record or a person gives is read with `parse`, and
+/// what Baton cannot have made is refused there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct RunId(pub String);
+#[serde(into = "String", try_from = "String")]
+pub struct RunId(pub(crate) String);
 
 impl RunId {
-    /// A new name from 64 random bits. No vowels (no accidental words), no 0/o or 1/l.
+    const LENGTH: usize = 10;
+    /// No vowels (no accidental words), no 0/o or 1/l.
+    const LETTERS: &[u8; 27] = b"23456789bcdfghjkmnpqrstvwxz";
+
+    /// A new name from 64 random bits.
     pub fn from_bits(mut bits: u64) -> Self {
-        const LETTERS: &[u8; 27] = b"23456789bcdfghjkmnpqrstvwxz";
-        let mut name = String::with_capacity(10);
-        for _ in 0..10 {
-            name.push(char::from(LETTERS[(bits % 27) as usize]));
+        let mut name = String::with_capacity(Self::LENGTH);
+        for _ in 0..Self::LENGTH {
+            name.push(char::from(Self::LETTERS[(bits % 27) as usize]));
             bits /= 27;
         }
         Self(name)
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A text that is not the name of a run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not the name of a run: that is ten letters and digits which Baton has chosen")]
+pub struct BadRunId(pub String);
+
+impl TryFrom<String> for RunId {
+    type Error = BadRunId;
+    fn try_from(text: String) -> Result<Self, BadRunId> {
+        let fits = text.len() == Self::LENGTH && text.bytes().all(|letter| Self::LETTERS.contains(&letter));
+        if fits { Ok(Self(text)) } else { Err(BadRunId(text)) }
+    }
+}
+
+impl FromStr for RunId {
+    type Err = BadRunId;
+    fn from_str(text: &str) -> Result<Self, BadRunId> {
+        text.to_owned().try_into()
+    }
+}
+
+impl From<RunId> for String {
+    fn from(run: RunId) -> Self {
+        run.0
+    }
+}
+
+impl FromSql for RunId {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        String::column_result(value)?.try_into().map_err(|bad: BadRunId| FromSqlError::Other(Box::new(bad)))
     }
 }
 
@@ -116,7 +160,7 @@ impl FromStr for Hash {
     type Err = BadHash;
     fn from_str(text: &str) -> Result<Self, BadHash> {
         let bad = || BadHash(text.to_owned());
-        if text.len() != 64 || !text.is_ascii() {
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Err(bad());
         }
         let mut bytes = [0; 32];

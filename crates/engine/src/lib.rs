@@ -35,7 +35,7 @@ pub use engine::{Drive, Engine, Idle};
 pub use fault::Fault;
 pub use flow::{Catalogue, Flow, flow};
 pub use host::Status;
-pub use ids::{BadHash, BadKey, Hash, Key, Millis, RunId};
+pub use ids::{BadHash, BadKey, BadRunId, Hash, Key, Millis, RunId};
 pub use question::{Answer, Question, Reads, WrongShape};
 pub use record::{Record, Settings, StopReason};
 pub use work::{Node, NodeFuture, RunFile, View, Work, node};

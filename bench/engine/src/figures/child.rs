@@ -33,13 +33,16 @@ pub(super) fn ask<T: DeserializeOwned>(task: &str, words: &[&OsStr]) -> Result<T
 pub fn be_child(words: &[String]) -> Result<(), BenchError> {
     let [task, rest @ ..] = words else { return Err(BenchError::Void("a child without a task".to_owned())) };
     let path = |index: usize| rest.get(index).map(PathBuf::from).unwrap_or_default();
-    let run = || RunId(rest.get(1).cloned().unwrap_or_default());
+    let run = || -> Result<RunId, BenchError> {
+        let name = rest.get(1).map(String::as_str).unwrap_or_default();
+        name.parse().map_err(|bad: baton_engine::BadRunId| BenchError::Void(bad.to_string()))
+    };
     match task.as_str() {
-        reopen::RING => answer(&reopen::resume::<crate::ring::Ring>(&path(0), &run())?),
-        reopen::DIARY => answer(&reopen::resume::<crate::diary::Diary>(&path(0), &run())?),
+        reopen::RING => answer(&reopen::resume::<crate::ring::Ring>(&path(0), &run()?)?),
+        reopen::DIARY => answer(&reopen::resume::<crate::diary::Diary>(&path(0), &run()?)?),
         list::TASK => answer(&list::list(&path(0))?),
         memory::TASK => answer(&memory::hold(&path(0))?),
-        kill::TASK => kill::drive(&path(0), &run(), &path(2)),
+        kill::TASK => kill::drive(&path(0), &run()?, &path(2)),
         other => Err(BenchError::Void(format!("there is no child task {other}"))),
     }
 }

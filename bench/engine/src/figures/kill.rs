@@ -92,7 +92,7 @@ fn lines(tally: &Tally) -> Vec<Line> {
 
 impl Scene {
     fn spawn(&self) -> Result<Child, BenchError> {
-        let words = [self.home.as_os_str(), self.run.0.as_ref(), self.told.as_os_str()];
+        let words = [self.home.as_os_str(), self.run.as_str().as_ref(), self.told.as_os_str()];
         Ok(child::command(TASK, &words)?.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn()?)
     }
 

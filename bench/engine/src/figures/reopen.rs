@@ -45,7 +45,7 @@ fn reopen<W: Work>(setting: &Setting, task: &str, plan: &W::Input) -> Result<Rou
     let run = rig.start::<W>(plan)?;
     runtime()?.block_on(rig.drive_to::<W>(&run, RECORDS))?;
     drop(rig);
-    let times = rounds(task, TIMES, |_| Ok([child::ask(task, &[home.as_os_str(), run.0.as_ref()])?]))?;
+    let times = rounds(task, TIMES, |_| Ok([child::ask(task, &[home.as_os_str(), run.as_str().as_ref()])?]))?;
     clear(&folder)?;
     Ok(times)
 }

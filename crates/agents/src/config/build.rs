@@ -11,7 +11,7 @@ use crate::nearest::nearest;
 use crate::skill::Budget;
 
 /// The money for a run when nobody says otherwise: one dollar.
-const DEFAULT_MICROUSD: u64 = 1_000_000;
+pub(super) const DEFAULT_USD: f64 = 1.0;
 
 /// Builds the configuration from files, lowest layer first, and what flags and environment change.
 pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<ConfigError>> {
@@ -35,22 +35,54 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
     }
 }
 
-/// Later layers win: by model, by role, by single setting.
+/// Later layers win: by model, by role, by single setting. Only the limits of a project never win over lower ones.
 fn merge(layers: &[Layer]) -> Settings {
     let mut all = Settings::default();
-    for Settings { models, roles, budget, privacy, search, mcp } in layers.iter().map(|l| l.settings.clone())
-    {
+    for layer in layers {
+        let Settings { models, roles, budget, privacy, search, mcp } = layer.settings.clone();
+        let by = layer.is_project;
         all.models.extend(models);
         all.search.extend(search);
         all.mcp.extend(mcp);
         all.roles.extend(roles);
-        all.budget.usd = budget.usd.or(all.budget.usd);
-        all.budget.tokens = budget.tokens.or(all.budget.tokens);
-        all.budget.calls = budget.calls.or(all.budget.calls);
+        all.budget.usd = limited(all.budget.usd, budget.usd, by);
+        all.budget.tokens = limited(all.budget.tokens, budget.tokens, by);
+        all.budget.calls = limited(all.budget.calls, budget.calls, by);
         all.privacy.send_documents = privacy.send_documents.or(all.privacy.send_documents);
         all.privacy.documents_to = privacy.documents_to.or(all.privacy.documents_to);
     }
     all
+}
+
+/// A limit with that of a later layer over it. A project's can only lower what the person has said.
+fn limited<T: PartialOrd>(said: Option<T>, later: Option<T>, by_project: bool) -> Option<T> {
+    if by_project && is_raised(&said, &later) { said } else { later.or(said) }
+}
+
+fn is_raised<T: PartialOrd>(said: &Option<T>, later: &Option<T>) -> bool {
+    matches!((said, later), (Some(said), Some(later)) if later > said)
+}
+
+/// The limits of a project's file that do not count, because the person's own are lower. What is overridden for this
+/// run is not told of: it counts neither way.
+#[must_use]
+pub fn held_back(layers: &[Layer], overrides: &Overrides) -> Vec<ConfigError> {
+    let mut found = Vec::new();
+    for (at, layer) in layers.iter().enumerate().filter(|(_, layer)| layer.is_project) {
+        let (own, budget) = (merge(&layers[..at]).budget, &layer.settings.budget);
+        let mut tell = |key: &str, is_raised: bool, yours: Option<String>| {
+            let what = format!(
+                "{key} is more than your own, so yours counts: {}. A project can only lower it.",
+                yours.unwrap_or_default()
+            );
+            found.extend(layer.error(key, &what).filter(|_| is_raised));
+        };
+        let raises_usd = overrides.usd.is_none() && is_raised(&own.usd, &budget.usd);
+        tell("budget.usd", raises_usd, own.usd.map(|usd| format!("{usd:.2}")));
+        tell("budget.tokens", is_raised(&own.tokens, &budget.tokens), own.tokens.map(|it| it.to_string()));
+        tell("budget.calls", is_raised(&own.calls, &budget.calls), own.calls.map(|it| it.to_string()));
+    }
+    found
 }
 
 pub(super) struct Building<'a> {
@@ -179,10 +211,7 @@ impl Building<'_> {
     }
 
     fn budget(&mut self, settings: &Settings, overrides: &Overrides) -> Budget {
-        let microusd = match overrides.usd.or(settings.budget.usd) {
-            None => Some(DEFAULT_MICROUSD),
-            Some(usd) => micro_usd(usd),
-        };
+        let microusd = micro_usd(overrides.usd.or(settings.budget.usd).unwrap_or(DEFAULT_USD));
         if microusd.is_none() {
             let path =
                 if overrides.usd.is_some() { "--budget-usd or BATON_BUDGET_USD" } else { "budget.usd" };

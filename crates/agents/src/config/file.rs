@@ -90,34 +90,62 @@ pub(super) struct RawPrivacy {
     pub documents_to: Option<Vec<String>>,
 }
 
+/// Every section with the keys it knows; `*` is any name. What stands in no section here takes any key.
+pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
+    // The program's own keys stand in the same file; it reads them itself.
+    (&[], &["home", "parallel", "models", "roles", "budget", "privacy", "search", "mcp", "debate"]),
+    (
+        &["models", "*"],
+        &[
+            "provider",
+            "base_url",
+            "model",
+            "key_env",
+            "local",
+            "price",
+            "context_tokens",
+            "max_output_tokens",
+            "temperature",
+            "structured",
+            "stream",
+            "limits",
+        ],
+    ),
+    (&["models", "*", "price"], &["input", "output", "cached"]),
+    (&["models", "*", "limits"], &["per_minute", "at_once", "idle_seconds"]),
+    (&["search", "*"], SEARCH_KEYS),
+    (&["mcp", "*"], MCP_KEYS),
+    (&["budget"], &["usd", "tokens", "calls"]),
+    (&["privacy"], &["send_documents", "documents_to"]),
+];
+
 /// The keys known under a path; `None` where any name will do.
 fn known(path: &[&str]) -> Option<&'static [&'static str]> {
-    const MODEL: &[&str] = &[
-        "provider",
-        "base_url",
-        "model",
-        "key_env",
-        "local",
-        "price",
-        "context_tokens",
-        "max_output_tokens",
-        "temperature",
-        "structured",
-        "stream",
-        "limits",
-    ];
-    match path {
-        // The program's own keys stand in the same file; it reads them itself.
-        [] => Some(&["home", "parallel", "models", "roles", "budget", "privacy", "search", "mcp", "debate"]),
-        ["models", _] => Some(MODEL),
-        ["models", _, "price"] => Some(&["input", "output", "cached"]),
-        ["models", _, "limits"] => Some(&["per_minute", "at_once", "idle_seconds"]),
-        ["search", _] => Some(SEARCH_KEYS),
-        ["mcp", _] => Some(MCP_KEYS),
-        ["budget"] => Some(&["usd", "tokens", "calls"]),
-        ["privacy"] => Some(&["send_documents", "documents_to"]),
-        _ => None,
-    }
+    let fits = |section: &[&str]| {
+        section.len() == path.len()
+            && section.iter().zip(path).all(|(wanted, name)| *wanted == "*" || wanted == name)
+    };
+    SCHEMA.iter().find(|(section, _)| fits(section)).map(|(_, keys)| *keys)
+}
+
+/// Where a key stands, and what stands there.
+#[derive(Clone, Debug)]
+struct Place {
+    /// The key, as `a.b.c`.
+    path: String,
+    span: Range<usize>,
+    says: Says,
+}
+
+/// What a key says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    /// A value.
+    Value,
+    /// Only its name: a section with nothing in it.
+    Name,
+    /// Nothing: the keys below it speak.
+    Nothing,
 }
 
 /// One parsed file and where its keys stand.
@@ -125,8 +153,11 @@ fn known(path: &[&str]) -> Option<&'static [&'static str]> {
 pub struct Layer {
     pub(super) file: String,
     pub(super) settings: Settings,
+    /// Whether it came with a project, so that its limits can only lower those of the person.
+    pub(super) is_project: bool,
     text: String,
-    places: BTreeMap<String, Range<usize>>,
+    /// In the order of the file; the tables of a list have the same paths.
+    places: Vec<Place>,
 }
 
 impl Layer {
@@ -134,22 +165,24 @@ impl Layer {
     pub fn parse(file: &str, text: &str) -> Result<Self, ConfigError> {
         let at = |span: Option<Range<usize>>, what: String| error_at(file, text, span, what);
         let table = DeTable::parse(text).map_err(|e| at(e.span(), e.message().to_owned()))?;
-        let mut places = BTreeMap::new();
+        let mut places = Vec::new();
         walk(table.get_ref(), &mut Vec::new(), &mut places).map_err(|(span, what)| at(Some(span), what))?;
         let settings = toml::from_str(text).map_err(|e| at(e.span(), e.message().trim().to_owned()))?;
-        Ok(Self { file: file.to_owned(), settings, text: text.to_owned(), places })
+        places.sort_by_key(|place| place.span.start);
+        Ok(Self { file: file.to_owned(), settings, is_project: false, text: text.to_owned(), places })
     }
 
     /// A mistake at the key `path`, if this file has that key.
     pub(super) fn error(&self, path: &str, what: &str) -> Option<ConfigError> {
-        let span = self.places.get(path)?;
-        Some(error_at(&self.file, &self.text, Some(span.clone()), what.to_owned()))
+        let place = self.places.iter().rfind(|place| place.path == path)?;
+        Some(error_at(&self.file, &self.text, Some(place.span.clone()), what.to_owned()))
     }
 
-    /// Every key with its place, as `a.b.c`.
-    pub(super) fn keys(&self) -> impl Iterator<Item = (&str, ConfigError)> {
-        self.places.iter().map(|(path, span)| {
-            (path.as_str(), error_at(&self.file, &self.text, Some(span.clone()), String::new()))
+    /// Every key as `a.b.c` with what it says and its line, in the order of the file.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&str, Says, usize)> {
+        self.places.iter().map(|place| {
+            let at = error_at(&self.file, &self.text, Some(place.span.clone()), String::new());
+            (place.path.as_str(), place.says, at.line)
         })
     }
 }
@@ -158,7 +191,7 @@ impl Layer {
 fn walk<'a>(
     table: &'a DeTable<'_>,
     path: &mut Vec<&'a str>,
-    places: &mut BTreeMap<String, Range<usize>>,
+    places: &mut Vec<Place>,
 ) -> Result<(), (Range<usize>, String)> {
     let known = known(path);
     for (key, value) in table {
@@ -172,10 +205,14 @@ fn walk<'a>(
             return Err((key.span(), format!("unknown key `{name}`{within}; {hint}")));
         }
         path.push(name);
-        places.insert(path.join("."), key.span());
+        let says = match value.get_ref() {
+            DeValue::Table(inner) if inner.is_empty() => Says::Name,
+            DeValue::Table(_) => Says::Nothing,
+            _ => Says::Value,
+        };
+        places.push(Place { path: path.join("."), span: key.span(), says });
         match value.get_ref() {
             DeValue::Table(inner) => walk(inner, path, places)?,
-            // The tables of a list share one path: what one of them wants, the list wants.
             DeValue::Array(items) => {
                 for item in items {
                     if let DeValue::Table(inner) = item.get_ref() {

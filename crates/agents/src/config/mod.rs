@@ -1,6 +1,7 @@
 //! Configuration: which models may be used, by which roles, for how much money, and what may be sent where.
 //! Flags stand over the environment, the environment over the project's `baton.toml`, that over the
-//! person's own, that over the defaults. Nothing here reads a key or opens a connection.
+//! person's own, that over the defaults. A project's file may say little before it is trusted, and its limits only
+//! ever lower those of the person. Nothing here reads a key or opens a connection.
 //!
 //! A model is used only when it is named here or by a flag; a key in the environment names nothing.
 
@@ -24,7 +25,7 @@ use crate::search::mcp::McpCard;
 use crate::search::web::ProviderCard;
 use crate::skill::{Budget, Role};
 
-pub use build::build;
+pub use build::{build, held_back};
 pub use file::{ConfigError, Layer};
 pub use overrides::Overrides;
 pub use privacy::{Privacy, is_this_machine, may_see_documents};

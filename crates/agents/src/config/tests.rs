@@ -5,7 +5,7 @@ use super::*;
 use crate::model::Price;
 use crate::model::secret::GivenKeys;
 
-const GOOD: &str = r#"
+pub(super) const GOOD: &str = r#"
 [models.here]
 provider = "openai"
 base_url = "http://127.0.0.1:11434/v1"
@@ -27,7 +27,7 @@ judge = ["far"]
 usd = 2.5
 "#;
 
-fn layer(text: &str) -> Layer {
+pub(super) fn layer(text: &str) -> Layer {
     Layer::parse("baton.toml", text).unwrap()
 }
 
@@ -205,33 +205,6 @@ fn later_files_win_by_model_and_by_setting() {
 }
 
 #[test]
-fn a_project_file_may_not_reach_out_until_trusted() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("trusted");
-    let mut store = TrustStore::load(&path).unwrap();
-    let harmless = "[budget]\nusd = 0.1\n";
-    assert!(Layer::parse_project("p/baton.toml", harmless, &store).is_ok());
-
-    let error = Layer::parse_project("p/baton.toml", GOOD, &store).unwrap_err().to_string();
-    assert!(error.contains("p/baton.toml, line 4"), "{error}");
-    for key in ["models.here.base_url", "models.here.local", "models.far.key_env", "baton trust"] {
-        assert!(error.contains(key), "{key}: {error}");
-    }
-    let consent = "[privacy]\nsend_documents = true\n";
-    assert!(
-        Layer::parse_project("p/baton.toml", consent, &store).is_err(),
-        "a project cannot consent for you"
-    );
-
-    store.trust(GOOD, "p/baton.toml");
-    store.save(&path).unwrap();
-    let store = TrustStore::load(&path).unwrap();
-    assert!(Layer::parse_project("p/baton.toml", GOOD, &store).is_ok());
-    let changed = GOOD.replace("11434", "11435");
-    assert!(Layer::parse_project("p/baton.toml", &changed, &store).is_err(), "trust is for the content");
-}
-
-#[test]
 fn the_doctor_says_what_is_missing() {
     let text = format!("{GOOD}\n[models.unpriced]\nprovider = \"gemini\"\nmodel = \"g\"\n");
     let config = config(&text);
@@ -250,7 +223,7 @@ fn the_doctor_says_what_is_missing() {
     assert!(!serde_json::to_string(&exam).unwrap().contains("very-secret"));
 }
 
-const SOURCES: &str = r#"
+pub(super) const SOURCES: &str = r#"
 [search.wikipedia]
 
 [search.mine]
@@ -333,14 +306,4 @@ fn mistakes_in_sources_are_placed() {
     for (text, expected) in cases {
         assert_eq!(mistake(text), expected, "{text}");
     }
-}
-
-#[test]
-fn addresses_and_servers_of_a_project_need_trust() {
-    let wants = |text: &str| wishes(&layer(text)).into_iter().map(|wish| wish.key).collect::<Vec<_>>();
-    assert_eq!(wants("[search.wikipedia]\nper_minute = 3"), Vec::<String>::new());
-    assert_eq!(
-        wants(SOURCES),
-        ["search.mine.base_url", "search.brave.key_env", "search.feeds.urls", "mcp", "mcp.notes.command"]
-    );
 }

@@ -74,7 +74,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 fn ask(program: &Program, args: &Args, skill: &dyn AnySkill, file: &str) -> Result<Exit, Trouble> {
-    let config = program.config.typed(overrides(args))?;
+    let overrides = overrides(args);
+    program.tell_held_back(overrides.usd.is_some());
+    let config = program.config.typed(overrides)?;
     say_whose_chain(program, args, config.roles.keys().map(String::as_str));
     let input = read(file)?;
     let role = config.role(&args.role);

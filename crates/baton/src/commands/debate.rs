@@ -105,6 +105,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         usd: args.budget_usd.map(dollars),
         send_documents: args.send.then_some(true),
     })?;
+    program.tell_held_back(args.budget_usd.is_some());
     let setup = setup(program, args, &config)?;
     for warning in &setup.warnings {
         program.out.note(format!("note: {warning}"));

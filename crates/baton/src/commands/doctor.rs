@@ -75,11 +75,21 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
             checks.push(machine::home(program));
             checks.push(machine::space(program));
             checks.push(journal::keeping(&engine.store));
-            damage = journal::damage(&engine.store)?;
-            checks.push(journal::chains(program, &engine.store, &damage)?);
-            checks.push(journal::interrupted(program, &engine.store)?);
+            match journal::damage(&engine.store) {
+                Ok(found) => {
+                    damage = found;
+                    checks.push(journal::chains(program, &engine.store, &damage)?);
+                    checks.push(journal::interrupted(program, &engine.store)?);
+                }
+                Err(trouble) => {
+                    let next = trouble.next().unwrap_or("its runs cannot be listed until this is mended");
+                    checks.push(Check::bad("records", trouble.to_string(), next));
+                }
+            }
             checks.push(journal::locks(&engine.store));
         }
+        // Nothing in it can be relied on.
+        Err(Trouble::Shared { .. }) => checks.push(machine::home(program)),
         Err(trouble) => {
             let next = trouble.next().unwrap_or("no run can be driven until this is mended");
             checks.push(Check::bad("journal", trouble.to_string(), next));

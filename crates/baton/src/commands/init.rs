@@ -25,7 +25,8 @@ pub fn text() -> String {
 /// Write a commented baton.toml into the present folder
 ///
 /// Flags are over the environment, the environment over this file, this file over the one in your own
-/// configuration folder, that over the defaults. A file that names models somewhere needs `baton trust`.
+/// configuration folder, that over the defaults. In a project folder the file may set `parallel` and lower
+/// the budget; for anything else it needs `baton trust`, again after each change.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -128,6 +128,7 @@ fn read_depth(typed: &str) -> Result<Depth, String> {
 
 /// Researches.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    program.tell_held_back(args.budget_usd.is_some());
     let engine = program.engine()?;
     let brief = order::brief(program, &engine, args)?;
     let run = engine.start::<Research>(&brief, settings(program, args))?;

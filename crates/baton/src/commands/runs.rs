@@ -56,7 +56,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
             .zip(times)
             .map(|(run, (started, micro_usd))| {
                 vec![
-                    plain(&run.run.0),
+                    plain(run.run.as_str()),
                     plain(&run.workflow),
                     plain(&run.state),
                     inked(run.standing.ink(), run.standing.brief()),

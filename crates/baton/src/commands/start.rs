@@ -49,6 +49,7 @@ pub struct Args {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let flow = program.flow(&args.workflow)?;
     let input = read(&args.input)?;
+    program.tell_held_back(args.budget_usd.is_some());
     let settings = program.config.settings(args.budget_usd, args.parallel);
     let engine = program.engine()?;
     let run = flow.start(&engine, input, settings).map_err(|error| match error {

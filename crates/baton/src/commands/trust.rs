@@ -1,9 +1,10 @@
 //! `baton trust`: shows what a project's file wants to reach, and lets a person allow it.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
-use baton_agents::config::{TrustStore, wishes};
+use baton_agents::config::{TrustStore, Wish};
 use baton_agents::hash::sha256_hex;
 use serde::Serialize;
 
@@ -14,11 +15,11 @@ use crate::program::Program;
 use crate::text::quoted;
 use crate::trouble::Trouble;
 
-/// Allow a project's baton.toml to name addresses, keys and commands
+/// Allow a project's baton.toml to say more than what is harmless
 ///
-/// A file that came with a project is refused while it names where to connect, which key to use, what to
-/// run, or that documents may be sent. This shows each such line and asks. Trust is for the content: after
-/// any change it is asked again.
+/// A file that came with a project may set `parallel` and lower the budget. While it says anything else
+/// (home, models, roles, privacy, search, mcp, debate, more money) it is refused. This shows each such line
+/// and asks. Trust is for the content at its place: after any change it is asked again.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -42,6 +43,8 @@ struct Wanted {
     key: String,
     line: usize,
     text: String,
+    /// What allowing it means.
+    why: &'static str,
 }
 
 #[derive(Serialize)]
@@ -63,18 +66,18 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let layer = parse(&args.file, &text)?;
     let written =
         |line: usize| text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
-    let wants = wishes(&layer)
-        .into_iter()
-        .map(|wish| Wanted { text: written(wish.line), key: wish.key, line: wish.line })
-        .collect();
+    let wanted =
+        |wish: Wish| Wanted { text: written(wish.line), key: wish.key, line: wish.line, why: wish.why };
+    let wants = program.config.wishes(&layer).into_iter().map(wanted).collect();
     let mut told =
         Told { file: args.file.clone(), sha256: sha256_hex(text.as_bytes()), wants, trusted: true };
+    program.home.check()?;
     let mut trusted = TrustStore::load(&program.home.trusted())?;
     if told.wants.is_empty() {
         return give(program, &told, "names nothing that needs trust; it counts as it is");
     }
     program.out.say(&page(&told))?;
-    if trusted.trusts(&text) {
+    if trusted.trusts(&text, path) {
         return give(program, &told, "is trusted already, exactly as it is");
     }
     if !(args.yes || allowed(program, &told)?) {
@@ -82,8 +85,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         give(program, &told, "was not trusted; nothing was changed")?;
         return Ok(Exit::Stopped);
     }
-    let seen_at = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    trusted.trust(&text, &seen_at.display().to_string());
+    trusted.trust(&text, path);
     program.home.make()?;
     trusted.save(&program.home.trusted())?;
     give(program, &told, "is trusted until it changes")
@@ -96,9 +98,14 @@ fn give(program: &Program, told: &Told, what: &str) -> Result<Exit, Trouble> {
 
 fn page(told: &Told) -> Page {
     let mut page = Page::of(format!("{} names what needs trust:", told.file));
-    for Wanted { key, line, text } in &told.wants {
+    for Wanted { key, line, text, .. } in &told.wants {
         let place = inked(Ink::Faint, format!("  line {line:<4} "));
         page.line([place, inked(Ink::Warn, key), plain(format!("   {text}"))]);
+    }
+    page.text("It means that:");
+    let reasons: BTreeSet<&str> = told.wants.iter().map(|want| want.why).collect();
+    for why in reasons {
+        page.line([plain(format!("  {why}"))]);
     }
     page
 }

@@ -1,6 +1,7 @@
 use super::*;
+use crate::home::NamedBy;
 
-/// What the files of a person and of a project say together.
+/// What the files of a person and of a project say together, the project's trusted.
 fn read_both(own: &str, project: &str, env: &[(&str, &str)]) -> Result<Config, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let (person, desk) = (folder.path().join("person/baton"), folder.path().join("desk"));
@@ -8,6 +9,11 @@ fn read_both(own: &str, project: &str, env: &[(&str, &str)]) -> Result<Config, S
     std::fs::create_dir_all(&desk).expect("a folder");
     std::fs::write(person.join(FILE), own).expect("a file");
     std::fs::write(desk.join(FILE), project).expect("a file");
+    let kept = Home { path: folder.path().join("kept"), named_by: NamedBy::Environment };
+    kept.make().expect("a home");
+    let mut trusted = TrustStore::default();
+    trusted.trust(project, &desk.join(FILE));
+    trusted.save(&kept.trusted()).expect("written");
     let lookup = |name: &str| match name {
         "XDG_CONFIG_HOME" => Some(folder.path().join("person").into()),
         "BATON_HOME" => Some(folder.path().join("kept").into()),
@@ -54,16 +60,34 @@ fn the_project_is_over_the_person() {
 fn a_project_cannot_bring_the_home_that_trusts_it() {
     let text = "home = \"kept\"\n[privacy]\nsend_documents = true\n";
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("kept")).expect("a folder");
+    let kept = Home { path: folder.path().join("kept"), named_by: NamedBy::Flag };
+    kept.make().expect("a home");
     std::fs::write(folder.path().join(FILE), text).expect("a file");
     let mut trusted = TrustStore::default();
-    trusted.trust(text, "elsewhere");
-    trusted.save(&folder.path().join("kept/trusted")).expect("written");
-    let read = Config::read(&Places { project: Some(folder.path()), home: None, env: &|_| None });
-    assert!(matches!(read, Err(Trouble::Untrusted { .. })), "{read:?}");
-    let own_home = folder.path().join("kept");
-    let read = Config::read(&Places { project: Some(folder.path()), home: Some(&own_home), env: &|_| None });
-    assert!(read.is_ok(), "{read:?}");
+    trusted.trust(text, &folder.path().join(FILE));
+    trusted.save(&kept.trusted()).expect("written");
+    let read =
+        |home: Option<&Path>| Config::read(&Places { project: Some(folder.path()), home, env: &|_| None });
+    assert!(matches!(read(None), Err(Trouble::Untrusted { .. })), "{:?}", read(None));
+    assert!(read(Some(&kept.path)).is_ok(), "{:?}", read(Some(&kept.path)));
+}
+
+/// A list that others can write trusts nothing.
+#[cfg(unix)]
+#[test]
+fn an_open_home_is_not_asked_what_is_trusted() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("kept");
+    std::fs::create_dir(&kept).expect("a folder");
+    std::fs::set_permissions(&kept, std::fs::Permissions::from_mode(0o770)).expect("opened");
+    let text = "home = \"elsewhere\"\n";
+    std::fs::write(folder.path().join(FILE), text).expect("a file");
+    let mut trusted = TrustStore::default();
+    trusted.trust(text, &folder.path().join(FILE));
+    trusted.save(&kept.join("trusted")).expect("written");
+    let read = Config::read(&Places { project: Some(folder.path()), home: Some(&kept), env: &|_| None });
+    assert!(matches!(read, Err(Trouble::Shared { .. })), "{read:?}");
 }
 
 #[test]

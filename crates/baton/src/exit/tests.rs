@@ -43,7 +43,7 @@ fn the_end_of_driving_has_the_code_of_the_status_it_leaves() {
 
 #[test]
 fn every_sort_of_trouble_has_its_code() {
-    let run = || RunId("7kq2mzx4bd".to_owned());
+    let run = || "7kq2mzx4bd".parse::<RunId>().unwrap();
     let held = || StoreError::Held { run: run(), owner: "process 1".to_owned() };
     let newer = || StoreError::Newer { file: "baton.db".to_owned(), found: 9, known: 1 };
     let changed = || DriveError::Changed { what: "table", was: "a".to_owned(), is: "b".to_owned() };

@@ -37,13 +37,54 @@ fn an_empty_folder_is_closed_and_a_used_one_is_left_alone() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let home = Home { path: folder.path().to_owned(), named_by: NamedBy::Flag };
-    let open = || std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755));
-    open().expect("opened");
-    assert_eq!(home.open_to_others(), Some("0755".to_owned()));
-    home.close_if_new();
-    assert_eq!(home.open_to_others(), None);
+    let chmod = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    chmod(0o755).expect("opened");
+    assert_eq!(shared(folder.path()), Some(Shared::Open { mode: "0755".to_owned() }));
+    home.ready().expect("an empty one is closed");
+    assert_eq!(shared(folder.path()), None);
     std::fs::write(folder.path().join("mine.txt"), "").expect("a file");
-    open().expect("opened");
-    home.close_if_new();
-    assert_eq!(home.open_to_others(), Some("0755".to_owned()));
+    for mode in [0o755, 0o710, 0o701, 0o770, 0o777, 0o702] {
+        chmod(mode).expect("opened");
+        for refused in [home.ready(), home.check(), home.make()] {
+            let said = refused.expect_err("refused").to_string();
+            let close = format!("close it: chmod 700 {}", folder.path().display());
+            assert!(said.contains(&format!("(mode {mode:04o})")) && said.contains(&close), "{said}");
+        }
+    }
+    chmod(0o700).expect("closed");
+    home.ready().expect("ours alone");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_as_good_as_where_it_leads() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+    std::os::unix::fs::symlink(&real, &link).expect("a link");
+    assert_eq!(shared(&link), None, "it leads nowhere yet");
+    std::fs::create_dir(&real).expect("a folder");
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o750)).expect("opened");
+    assert_eq!(shared(&link), Some(Shared::Open { mode: "0750".to_owned() }));
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o700)).expect("closed");
+    assert_eq!(shared(&link), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_another_account_is_not_ours() {
+    use std::os::unix::fs::MetadataExt;
+    let us = rustix::process::geteuid().as_raw();
+    // Everybody but the administrator finds the root folder foreign; the administrator must make a foreign one.
+    let folder = tempfile::tempdir().expect("a folder");
+    let foreign = if us == 0 {
+        std::os::unix::fs::chown(folder.path(), Some(4242), None).expect("given away");
+        folder.path()
+    } else {
+        Path::new("/")
+    };
+    let owner = std::fs::metadata(foreign).expect("there").uid();
+    let why = Shared::Foreign { owner, us };
+    assert_eq!(shared(foreign), Some(why.clone()));
+    assert_eq!(why.next(foreign), "name a folder of your own with --home or BATON_HOME");
 }

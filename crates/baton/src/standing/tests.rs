@@ -6,7 +6,7 @@ use super::*;
 fn asked(schema: Value) -> OpenQuestion {
     let key = Key { visit: 2, name: "approve".to_owned() };
     OpenQuestion {
-        run: RunId("7kq2mzx4bd".to_owned()),
+        run: "7kq2mzx4bd".parse::<RunId>().unwrap(),
         key,
         question: Question::new("?", schema),
         asked: Millis(0),

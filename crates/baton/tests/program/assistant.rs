@@ -31,7 +31,12 @@ pub struct Assistant {
 
 impl Assistant {
     pub async fn connect(home: &Home, words: &[&str]) -> Self {
-        let mut command = tokio::process::Command::from(home.command(words));
+        Self::greet(home.command(words)).await
+    }
+
+    /// Connects to a command of one's own making.
+    pub async fn greet(command: std::process::Command) -> Self {
+        let mut command = tokio::process::Command::from(command);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
         let mut child = command.spawn().expect("it starts");
         let streams = (child.stdout.take().expect("a pipe"), child.stdin.take().expect("a pipe"));

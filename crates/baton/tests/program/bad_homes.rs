@@ -103,6 +103,7 @@ fn a_disk_that_takes_no_more_stops_the_run_and_it_goes_on_later() {
 fn a_home_that_is_no_database_is_reported() {
     let home = Home::new();
     std::fs::create_dir(home.path()).expect("a folder");
+    std::fs::set_permissions(home.path(), std::fs::Permissions::from_mode(0o700)).expect("closed");
     std::fs::write(home.path().join("baton.db"), "this is not a database, whatever its name says")
         .expect("a file");
     let said = home.baton(&["doctor"]);

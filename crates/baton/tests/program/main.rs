@@ -6,6 +6,7 @@
 mod answering;
 mod asking;
 mod assistant;
+mod attacks;
 mod bad_homes;
 mod cancelling;
 mod configuring;

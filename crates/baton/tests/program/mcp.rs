@@ -162,6 +162,7 @@ fn an_assistant_has_the_panel_debate_and_reads_the_decision() {
          [[debate.agents]]\nid = \"audit\"\nname = \"Auditors\"\nrole = \"security\"\nkind = \"file\"\nfile = \"audit.md\"\n",
     );
     std::fs::create_dir(home.desk().join("docs")).expect("a folder");
+    assert_eq!(home.baton(&["trust", "--yes"]).code, Some(0));
     block_on(async {
         let assistant = Assistant::connect(&home, &["mcp", "--root", "docs"]).await;
         let order = json!({ "problem": "Where do the jobs wait?", "context": "docs", "wait_seconds": 50 });
@@ -171,6 +172,24 @@ fn an_assistant_has_the_panel_debate_and_reads_the_decision() {
             assistant.call("read_file", json!({ "run": id(&finished), "path": "decision.md" })).await;
         assert!(decision["text"].as_str().is_some_and(|text| text.contains("postgres")), "{decision}");
     });
+}
+
+/// The children look for what is trusted where we did, not in the home that the trusted file names.
+#[test]
+fn a_project_that_is_trusted_may_name_the_home_of_an_assistant_s_runs() {
+    let home = Home::new();
+    home.write("baton.toml", "home = \"here\"\n");
+    let command = |words: &[&str]| {
+        let mut command = home.command(words);
+        command.env_remove("BATON_HOME");
+        command
+    };
+    assert!(command(&["trust", "--yes"]).output().expect("it runs").status.success());
+    block_on(async {
+        let assistant = Assistant::greet(command(&["mcp"])).await;
+        assert_eq!(assistant.call("list_runs", json!({})).await, json!({ "runs": [] }));
+    });
+    assert!(home.desk().join("here/baton.db").exists());
 }
 
 #[test]

@@ -19,9 +19,9 @@ fn a_file_that_reaches_out_is_refused_until_it_is_trusted() {
         let said = home.baton(words);
         assert_eq!(said.code, Some(4), "{said:?}");
         for part in [
-            "models.m.base_url, models.m.key_env, privacy.send_documents",
+            "models.m.provider, models.m.base_url, models.m.model, models.m.key_env, privacy.send_documents.",
             "type: baton trust\n",
-            "baton.toml, line 3",
+            "baton.toml, line 2",
         ] {
             assert!(said.err.contains(part), "{part}: {}", said.err);
         }
@@ -31,6 +31,9 @@ fn a_file_that_reaches_out_is_refused_until_it_is_trusted() {
     let said = home.baton(&["trust"]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.out.contains("line 5    models.m.key_env   key_env = \"K\""), "{}", said.out);
+    for why in ["  a model says where your texts and keys go", "  consent to send your documents is yours"] {
+        assert!(said.out.contains(why), "{}", said.out);
+    }
     assert!(said.err.contains("type: baton trust baton.toml --yes"), "{}", said.err);
     assert_eq!(home.baton(&["runs"]).code, Some(4), "being shown is not being trusted");
 
@@ -84,8 +87,9 @@ fn trust_speaks_json() {
     let home = Home::new();
     home.write("baton.toml", FILE);
     let told = home.baton(&["trust", "--yes", "--json"]).json();
-    assert_eq!((&told["trusted"], &told["wants"][0]["line"]), (&true.into(), &3.into()));
-    assert_eq!(told["wants"][0]["key"], "models.m.base_url");
+    assert_eq!((&told["trusted"], &told["wants"][1]["line"]), (&true.into(), &3.into()));
+    assert_eq!(told["wants"][1]["key"], "models.m.base_url");
+    assert!(told["wants"][1]["why"].as_str().expect("a reason").starts_with("a model says where"));
     let hash = told["sha256"].as_str().expect("a hash");
     assert!(std::fs::read_to_string(home.path().join("trusted")).expect("a list").starts_with(hash));
     home.write("other.toml", FILE.replace("\"K\"", "\"L\"").as_str());
@@ -121,15 +125,23 @@ fn trust_is_kept_in_the_home_that_was_typed() {
 }
 
 #[test]
-fn a_project_uses_the_models_of_the_person_without_trust() {
+fn a_project_uses_the_models_of_the_person_once_it_is_trusted() {
     let desk = Modelled::new();
     let own = desk.home.desk().join("own/baton");
     std::fs::create_dir_all(&own).expect("a folder");
     std::fs::write(own.join("baton.toml"), model_at(&desk.server.v1(), "mine", "local = true"))
         .expect("a file");
     desk.home.write("baton.toml", "[roles]\ndefault = [\"mine\"]\n");
-    let mut command = desk.home.command(&["ask", "summarize", "--input", "note.toml", "--json"]);
-    let output = command.env("XDG_CONFIG_HOME", desk.home.desk().join("own")).output().expect("it runs");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let baton = |words: &[&str]| {
+        let mut command = desk.home.command(words);
+        command.env("XDG_CONFIG_HOME", desk.home.desk().join("own")).output().expect("it runs")
+    };
+    let ask = ["ask", "summarize", "--input", "note.toml", "--json"];
+    let refused = baton(&ask);
+    assert_eq!(refused.status.code(), Some(4), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("names what needs trust: roles.default."));
+    assert!(desk.server.served().is_empty());
+    assert_eq!(baton(&["trust", "--yes"]).status.code(), Some(0));
+    assert_eq!(baton(&ask).status.code(), Some(0));
     assert_eq!(desk.server.served().len(), 1);
 }

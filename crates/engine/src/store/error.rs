@@ -2,7 +2,7 @@
 
 use rusqlite::ErrorCode;
 
-use crate::{Hash, RunId, WrongShape};
+use crate::{BadRunId, Hash, RunId, WrongShape};
 
 /// A store that cannot do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -60,6 +60,11 @@ pub enum StoreError {
         /// The first damaged record.
         n: u64,
     },
+    /// The journal names a run as no Baton does.
+    #[error(
+        "the journal of this home is damaged or was made by somebody else: {0}. It was not touched, and nothing was written in its name; restore the home from a copy, or choose another with --home"
+    )]
+    Name(BadRunId),
     /// A long payload is missing or is not what its name says.
     #[error("the stored payload {hash} is {what}; restore the blobs folder of the home from a copy")]
     Blob {
@@ -98,6 +103,11 @@ pub enum StoreError {
 impl StoreError {
     /// Sorts what SQLite says.
     pub(crate) fn sqlite(what: &'static str, error: &rusqlite::Error) -> Self {
+        if let rusqlite::Error::FromSqlConversionFailure(_, _, bad) = error
+            && let Some(bad) = bad.downcast_ref::<BadRunId>()
+        {
+            return Self::Name(bad.clone());
+        }
         let why = error.to_string();
         match error.sqlite_error_code() {
             Some(

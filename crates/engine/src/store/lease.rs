@@ -39,8 +39,11 @@ impl Owner {
         self.token == token
     }
 
-    /// Whether the process behind a token still lives.
+    /// Whether the process behind a token still lives. A token that no process has claimed names no file of ours.
     fn lives(home: &Path, token: &str) -> bool {
+        if !is_token(token) {
+            return false;
+        }
         let path = home.join("locks").join(token);
         let Ok(file) = File::open(&path) else { return false };
         match file.try_lock() {
@@ -151,6 +154,14 @@ fn give_back(connection: &rusqlite::Connection, run: i64, fence: i64) -> rusqlit
     connection
         .prepare_cached("UPDATE run SET owner = NULL WHERE id = ?1 AND fence = ?2")?
         .execute((run, fence))
+}
+
+/// Whether this looks like what `claim` makes: a process and sixteen hexadecimal digits.
+fn is_token(text: &str) -> bool {
+    let all = |part: &str, fits: fn(&u8) -> bool| !part.is_empty() && part.bytes().all(|byte| fits(&byte));
+    text.split_once('-').is_some_and(|(process, chance)| {
+        all(process, u8::is_ascii_digit) && chance.len() == 16 && all(chance, u8::is_ascii_hexdigit)
+    })
 }
 
 pub(super) fn describe(token: &str) -> String {

@@ -93,19 +93,20 @@ impl Store {
             let newest = "SELECT name FROM run ORDER BY id DESC LIMIT 1";
             let found =
                 self.read(|connection| connection.query_row(newest, [], |row| row.get(0)).optional())?;
-            return found.map(RunId).ok_or_else(|| StoreError::NoRun(typed.to_owned()));
+            return found.ok_or_else(|| StoreError::NoRun(typed.to_owned()));
         }
         let typed = typed.to_ascii_lowercase();
-        let mut found: Vec<String> = self.read(|connection| {
+        let mut found: Vec<RunId> = self.read(|connection| {
             let sql = "SELECT name FROM run WHERE substr(name, 1, length(?1)) = ?1 ORDER BY id DESC LIMIT 6";
             connection.prepare(sql)?.query_map([&typed], |row| row.get(0))?.collect()
         })?;
         match (found.len(), found.pop()) {
-            (1, Some(name)) if !typed.is_empty() => Ok(RunId(name)),
+            (1, Some(run)) if !typed.is_empty() => Ok(run),
             (0, _) | (_, None) => Err(StoreError::NoRun(typed)),
             (_, Some(last)) => {
                 found.push(last);
-                Err(StoreError::Ambiguous { prefix: typed, runs: found })
+                let runs = found.into_iter().map(String::from).collect();
+                Err(StoreError::Ambiguous { prefix: typed, runs })
             }
         }
     }
@@ -113,7 +114,7 @@ impl Store {
     /// The questions of a run, or of all runs, that wait for an answer.
     pub fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, StoreError> {
         let name = run.map(|run| run.0.as_str());
-        let rows: Vec<(String, String, String, i64, Option<i64>)> = self.read(|connection| {
+        let rows: Vec<(RunId, String, String, i64, Option<i64>)> = self.read(|connection| {
             let sql = "SELECT run.name, question.key, question.body, question.asked, question.deadline
                        FROM question JOIN run ON run.id = question.run
                        WHERE ?1 IS NULL OR run.name = ?1 ORDER BY question.asked, question.key";
@@ -202,7 +203,7 @@ pub(super) fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     let status: String = row.get(4)?;
     let number = |index| row.get::<_, i64>(index).map(i64::cast_unsigned);
     Ok(RunRow {
-        name: RunId(row.get(0)?),
+        name: row.get(0)?,
         workflow: row.get(1)?,
         title: row.get(2)?,
         state: row.get(3)?,
@@ -225,11 +226,11 @@ pub(super) fn chained(row: &Row<'_>) -> rusqlite::Result<Chained> {
     })
 }
 
-fn open_question(row: (String, String, String, i64, Option<i64>)) -> Result<OpenQuestion, StoreError> {
+fn open_question(row: (RunId, String, String, i64, Option<i64>)) -> Result<OpenQuestion, StoreError> {
     let (run, key, body, asked, deadline) = row;
     let unreadable = |why: String| StoreError::Sqlite { what: "reading a question", why };
     Ok(OpenQuestion {
-        run: RunId(run),
+        run,
         key: key.parse().map_err(|error: crate::BadKey| unreadable(error.to_string()))?,
         question: serde_json::from_str(&body).map_err(|error| unreadable(error.to_string()))?,
         asked: Millis(asked.cast_unsigned()),

@@ -7,6 +7,7 @@ mod breaking;
 mod common;
 mod conformance;
 mod crashing;
+mod foreign;
 mod golden;
 mod random;
 mod running;

@@ -229,13 +229,13 @@ async fn runs_are_found_by_prefix_and_by_last() {
     let runs: Vec<RunId> = (0..40).map(|_| home.start(&engine, &vec![]).unwrap()).collect();
     let newest = runs.last().unwrap();
     assert_eq!(engine.store.find("last").unwrap(), *newest);
-    assert_eq!(engine.store.find(&newest.0[..6]).unwrap(), *newest);
-    assert_eq!(engine.store.find(&newest.0.to_uppercase()).unwrap(), *newest);
+    assert_eq!(engine.store.find(&newest.as_str()[..6]).unwrap(), *newest);
+    assert_eq!(engine.store.find(&newest.as_str().to_uppercase()).unwrap(), *newest);
     assert!(
         engine.store.find("zzzzzzzzzz").unwrap_err().to_string().starts_with("there is no run `zzzzzzzzzz`")
     );
     let mut letters = (b'2'..=b'z').map(|byte| char::from(byte).to_string());
-    let many = |letter: &String| runs.iter().filter(|run| run.0.starts_with(letter)).count() > 1;
+    let many = |letter: &String| runs.iter().filter(|run| run.as_str().starts_with(letter)).count() > 1;
     let shared = letters.find(many).unwrap();
     let ambiguous = engine.store.find(&shared).unwrap_err().to_string();
     assert!(ambiguous.contains("could be any of") && ambiguous.ends_with("type more letters"), "{ambiguous}");

@@ -59,6 +59,7 @@ struct Scored {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let memory = load(program, &args.debate)?;
     let usd = args.budget_usd.map(dollars);
+    program.tell_held_back(usd.is_some());
     let config = program.config.typed(Overrides { usd, ..Overrides::default() })?;
     let (name, folder, spec) = super::spec(program, args.config.as_deref())?;
     let mut evaluators = Vec::new();

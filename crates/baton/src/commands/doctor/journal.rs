@@ -117,7 +117,7 @@ pub fn chains(program: &Program, store: &Store, damage: &[RunDamage]) -> Result<
     if damage.is_empty() {
         return Ok(Check::good("records", format!("{what}, every hash fits")));
     }
-    let names: Vec<&str> = damage.iter().map(|damage| damage.run.0.as_str()).collect();
+    let names: Vec<&str> = damage.iter().map(|damage| damage.run.as_str()).collect();
     let next =
         format!("see below where; the others can be driven, for example {}", program.command("runs --all"));
     Ok(Check::bad("records", format!("{what}; damaged: {}", names.join(", ")), next))

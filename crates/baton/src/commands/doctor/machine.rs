@@ -4,7 +4,8 @@ use baton_machine::defects;
 
 use super::Check;
 use crate::program::Program;
-use crate::text::{bytes, count, quoted, usd};
+use crate::text::{bytes, count, usd};
+use crate::trouble::Trouble;
 
 /// With less than this a run may stop in the middle.
 const LEAST_SPACE: u64 = 64 * 1024 * 1024;
@@ -19,22 +20,21 @@ pub fn config(program: &Program) -> Check {
         format!("from {}", files.join(", then "))
     };
     let budget = settings.limits.micro_usd.map_or("none".to_owned(), usd);
-    Check::good(
-        "config",
-        format!("{place}; budget of a run {budget}, {} at once", count(settings.parallel as usize, "step")),
-    )
+    let what =
+        format!("{place}; budget of a run {budget}, {} at once", count(settings.parallel as usize, "step"));
+    let held_back = program.config.held_back(false);
+    Check { next: (!held_back.is_empty()).then(|| held_back.join("; ")), ..Check::good("config", what) }
 }
 
 /// The home folder and its rights.
 pub fn home(program: &Program) -> Check {
-    let path = program.home.path.display().to_string();
-    let what = format!("{path}, {}", program.home.named_by.words());
-    match program.home.open_to_others() {
-        None => Check::good("home", what),
-        Some(mode) => {
-            let next = format!("close it: chmod 700 {}", quoted(&path));
-            Check::bad("home", format!("{what}; others on this machine can enter it (mode {mode})"), next)
+    let what = format!("{}, {}", program.home.path.display(), program.home.named_by.words());
+    match program.home.check() {
+        Err(Trouble::Shared { path, why }) => {
+            let what = format!("{what}; {why}, so no command opens it and its journal was not looked at");
+            Check::bad("home", what, why.next(&path))
         }
+        _ => Check::good("home", what),
     }
 }
 

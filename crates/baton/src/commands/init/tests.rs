@@ -1,4 +1,3 @@
-use baton_agents::config::wishes;
 use baton_engine::Settings;
 
 use super::*;
@@ -23,7 +22,7 @@ fn as_written_the_file_changes_nothing_and_needs_no_trust() {
     assert_eq!(config.home, None);
     assert!(config.agents.models.is_empty());
     assert!(!config.agents.privacy.send_documents);
-    assert_eq!(wishes(&parse(FILE, &text()).expect("readable")), []);
+    assert_eq!(config.wishes(&parse(FILE, &text()).expect("readable")), []);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use tokio::process::Command;
 
 use super::call::Typed;
 use super::teller::Teller;
+use crate::home::NamedBy;
 use crate::program::Program;
 
 /// How often it is told that a command is still at work.
@@ -25,14 +26,18 @@ pub struct Child {
     /// The time.
     pub clock: Arc<dyn Clock>,
     program: PathBuf,
+    /// The home as it was typed; another one a child finds as we did, and with it what is trusted.
+    typed: Option<PathBuf>,
     who: String,
 }
 
 impl Child {
     /// Children that work on the same home, in the same folder.
     pub fn of(program: &Program) -> io::Result<Self> {
+        let home = program.home.path.clone();
         Ok(Self {
-            home: program.home.path.clone(),
+            typed: (program.home.named_by == NamedBy::Flag).then(|| home.clone()),
+            home,
             clock: Arc::clone(&program.clock),
             program: std::env::current_exe()?,
             who: format!("{} through MCP", program.who),
@@ -41,7 +46,11 @@ impl Child {
 
     fn command(&self, typed: &Typed) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(&typed.words).args(["--json", "--home"]).arg(&self.home).args(&typed.given);
+        command.args(&typed.words).arg("--json");
+        if let Some(home) = &self.typed {
+            command.arg("--home").arg(home);
+        }
+        command.args(&typed.given);
         command.env("USER", &self.who).stdin(Stdio::null());
         command
     }

@@ -284,7 +284,7 @@ fn completed(memory: &Memory, graph: &Graph<'_>) -> Entry {
 fn other(body: &Body) -> Option<Entry> {
     Some(match body {
         Body::Started(started) => entry("INFO", "BOOT", "the run began")
-            .with("run", &started.run.0)
+            .with("run", &started.run)
             .with("workflow", &started.workflow)
             .with("topic", &started.title),
         Body::Refused(refusal) => entry("ERROR", "ERROR", "an event that no row takes")

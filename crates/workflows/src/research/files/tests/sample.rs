@@ -161,7 +161,7 @@ impl Sample {
 
     pub fn files(&self) -> Vec<RunFile> {
         files(&View {
-            run: &RunId("samplerun".to_owned()),
+            run: &RunId::from_bits(7),
             position: &self.position,
             memory: &self.memory,
             status: &Status::Running,
