@@ -4,10 +4,12 @@
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
 //! does what its input says; [`conformance`] holds any durability host to its promises;
 //! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told;
-//! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test.
+//! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test;
+//! [`fences`] tells what of a prompt is fenced.
 
 #[cfg(feature = "engine")]
 pub mod conformance;
+pub mod fences;
 #[cfg(feature = "website")]
 pub mod http_server;
 #[cfg(feature = "website")]
