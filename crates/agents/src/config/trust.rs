@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{ConfigError, Layer};
 use crate::hash::sha256_hex;
+use crate::read::bounded;
 
 /// Keys that reach out of the project or speak for its user, wherever they stand.
 const REACHING: [&str; 12] = [
@@ -78,10 +79,10 @@ pub struct TrustStore {
 impl TrustStore {
     /// Reads the list; one that does not exist is empty.
     pub fn load(path: &Path) -> Result<Self, TrustError> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match bounded::text(path, bounded::WRITTEN) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(source) => return Err(TrustError { path: path.to_owned(), source }),
+            Err(refusal) if refusal.is_missing() => String::new(),
+            Err(refusal) => return Err(TrustError { path: path.to_owned(), source: refusal.into() }),
         };
         let pair = |line: &str| line.split_once("  ").map(|(h, p)| (h.to_owned(), p.to_owned()));
         Ok(Self { hashes: text.lines().filter_map(pair).collect() })

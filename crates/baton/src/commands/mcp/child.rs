@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use baton_agents::read::bounded;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
@@ -82,10 +83,8 @@ async fn read(paths: &Value, name: Option<&str>) -> Result<Value, String> {
     let Some(name) = name else { return Ok(json!({ "files": paths })) };
     let path = paths.iter().find(|path| Path::new(path).ends_with(name));
     let path = path.ok_or_else(|| format!("the run has no file called `{name}`"))?;
-    let failed = |error: io::Error| format!("{path} cannot be read: {error}");
-    let size = tokio::fs::metadata(path).await.map_err(failed)?.len();
-    if size > MOST_BYTES {
-        return Err(format!("{path} is {size} bytes, more than the {MOST_BYTES} that are given at once"));
-    }
-    tokio::fs::read_to_string(path).await.map(Value::String).map_err(failed)
+    let file = PathBuf::from(path);
+    let read = tokio::task::spawn_blocking(move || bounded::text(&file, MOST_BYTES)).await;
+    let read = read.map_err(|error| format!("{path} cannot be read: {error}"))?;
+    read.map(Value::String).map_err(|refusal| format!("{path} cannot be given: {}", io::Error::from(refusal)))
 }
