@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use baton_agents::config::{self as agents, Layer, Overrides, TrustStore, Wish};
+use baton_agents::read::bounded;
 use baton_engine::{Limits, Settings};
 use serde::Deserialize;
 use toml::Spanned;
@@ -184,10 +185,13 @@ pub fn parse(name: &str, text: &str) -> Result<Layer, Trouble> {
 }
 
 fn read(file: &Path) -> Result<Option<String>, Trouble> {
-    match std::fs::read_to_string(file) {
+    match bounded::text(file, bounded::WRITTEN) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Trouble::Config(vec![format!("{}: it cannot be read ({error}).", file.display())])),
+        Err(refusal) if refusal.is_missing() => Ok(None),
+        Err(refusal) => {
+            let why = std::io::Error::from(refusal);
+            Err(Trouble::Config(vec![format!("{}: it cannot be read ({why}).", file.display())]))
+        }
     }
 }
 

@@ -121,6 +121,7 @@ impl Exit {
     fn of_reading(problem: &ReadError) -> Self {
         match problem {
             ReadError::Io(_) | ReadError::Changing | ReadError::Child(_) => Self::Failed,
+            ReadError::Special(_) => Self::Usage,
             ReadError::TooLarge { .. }
             | ReadError::Bomb { .. }
             | ReadError::Binary { .. }

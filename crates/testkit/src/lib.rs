@@ -5,12 +5,14 @@
 //! does what its input says; [`conformance`] holds any durability host to its promises; [`crashes`] crashes a workflow and
 //! compares; [`golden`] keeps journals in files;
 //! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told;
-//! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test.
+//! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test;
+//! [`fences`] tells what of a prompt is fenced.
 
 #[cfg(feature = "engine")]
 pub mod conformance;
 #[cfg(feature = "engine")]
 pub mod crashes;
+pub mod fences;
 #[cfg(feature = "engine")]
 pub mod golden;
 #[cfg(feature = "website")]

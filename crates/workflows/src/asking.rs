@@ -134,3 +134,6 @@ impl<W: Workflow> Port for StepPort<'_, W> {
         self.cx.sleep(key, how_long).await.map_err(|fault| PortFault::Stop(fault.to_string()))
     }
 }
+
+#[cfg(test)]
+mod fencing;

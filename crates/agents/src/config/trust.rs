@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::build::DEFAULT_USD;
 use super::file::{ConfigError, Layer, Says};
 use crate::hash::sha256_hex;
+use crate::read::bounded;
 
 /// What a key of a project's file may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,10 +131,10 @@ pub struct TrustStore {
 impl TrustStore {
     /// Reads the list; one that does not exist is empty.
     pub fn load(path: &Path) -> Result<Self, TrustError> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match bounded::text(path, bounded::WRITTEN) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(source) => return Err(TrustError { path: path.to_owned(), source }),
+            Err(refusal) if refusal.is_missing() => String::new(),
+            Err(refusal) => return Err(TrustError { path: path.to_owned(), source: refusal.into() }),
         };
         let pair = |line: &str| line.split_once("  ").map(|(h, p)| (h.to_owned(), p.to_owned()));
         Ok(Self { trusted: text.lines().filter_map(pair).collect() })

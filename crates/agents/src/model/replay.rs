@@ -14,6 +14,10 @@ use serde_json::json;
 use super::secret::{Keys, scrub};
 use super::{FaultKind, Heartbeat, Model, ModelCall, ModelCard, ModelFault, ModelReply};
 use crate::hash::sha256_hex;
+use crate::read::bounded;
+
+/// The largest cassette that is played.
+const CASSETTE: u64 = 256 << 20;
 
 /// One line of a cassette.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,7 +107,7 @@ impl Replay {
     /// Plays the file at `path` under the name on `card`.
     pub fn load(card: ModelCard, path: &Path) -> Result<Self, ReplayError> {
         let wrong = |source| ReplayError::File { path: path.to_owned(), source };
-        let text = std::fs::read_to_string(path).map_err(wrong)?;
+        let text = bounded::text(path, CASSETTE).map_err(|refusal| wrong(refusal.into()))?;
         let mut by_question: BTreeMap<String, VecDeque<_>> = BTreeMap::new();
         for (index, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
             let bad = |why: String| ReplayError::Line { path: path.to_owned(), line: index + 1, why };

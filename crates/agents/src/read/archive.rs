@@ -3,8 +3,13 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::bounded;
 use crate::hash::sha256_hex;
+
+/// More than any document or text that is read and archived.
+const LARGEST: u64 = 1 << 30;
 
 /// A folder of files named by the hash of their content.
 #[derive(Debug, Clone)]
@@ -46,14 +51,29 @@ impl Archive {
             return Ok(hash);
         }
         let failed = |source| ArchiveError::Io { path: path.clone(), source };
-        let folder = path.parent().unwrap_or(&self.folder);
-        fs::create_dir_all(folder).map_err(failed)?;
-        // Written beside and renamed: a crash leaves no half file under a hash.
-        let partial = folder.join(format!("{hash}.{}.partial", std::process::id()));
-        let mut file = fs::File::create(&partial).map_err(failed)?;
-        file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed)?;
-        fs::rename(&partial, &path).map_err(failed)?;
+        self.write(&path, bytes).map_err(failed)?;
         Ok(hash)
+    }
+
+    /// Written beside and renamed, and returns when name and bytes are on the disk: a crash leaves no half file under a
+    /// hash, and nothing that evidence names is lost with the power.
+    fn write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        static WRITTEN: AtomicU64 = AtomicU64::new(0);
+        let folder = path.parent().unwrap_or(&self.folder);
+        let is_new = !folder.exists();
+        fs::create_dir_all(folder)?;
+        // No two writers share it, so neither renames what the other still writes.
+        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let partial = path.with_extension(format!("{}-{number}.partial", std::process::id()));
+        let made = fs::File::create(&partial)
+            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&partial, path));
+        if let Err(error) = made {
+            let _ = fs::remove_file(&partial); // what is left of it is of no use, and room may be what is missing
+            return Err(error);
+        }
+        sync(folder)?;
+        if is_new { sync(&self.folder) } else { Ok(()) }
     }
 
     /// Takes bytes out by hash and checks that they still have it.
@@ -62,12 +82,10 @@ impl Archive {
             return Err(ArchiveError::Missing(hash.to_owned()));
         }
         let path = self.path(hash);
-        let bytes = match fs::read(&path) {
+        let bytes = match bounded::bytes(&path, LARGEST) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(ArchiveError::Missing(hash.to_owned()));
-            }
-            Err(source) => return Err(ArchiveError::Io { path, source }),
+            Err(refusal) if refusal.is_missing() => return Err(ArchiveError::Missing(hash.to_owned())),
+            Err(refusal) => return Err(ArchiveError::Io { path, source: refusal.into() }),
         };
         if sha256_hex(&bytes) == hash { Ok(bytes) } else { Err(ArchiveError::Changed(hash.to_owned())) }
     }
@@ -75,4 +93,9 @@ impl Archive {
     fn path(&self, hash: &str) -> PathBuf {
         self.folder.join(&hash[..2]).join(hash)
     }
+}
+
+/// Names of a folder are durable when the folder is.
+fn sync(folder: &Path) -> std::io::Result<()> {
+    fs::File::open(folder)?.sync_all()
 }

@@ -1,13 +1,12 @@
 //! Reading one file from disk: whole, within limits, and the same bytes from beginning to end.
 
-use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
 use super::extract::{ChildCommand, Extractor};
-use super::{Format, ReadError, Reading, plain};
+use super::{Format, ReadError, Reading, bounded, plain};
 use crate::hash::sha256_hex;
 
 /// How much one document may cost.
@@ -56,7 +55,10 @@ impl FileReader {
 
     /// Reads a file.
     pub fn read(&mut self, path: &Path) -> Result<Document, ReadError> {
-        let format = Format::of_path(path).ok_or(ReadError::Unknown)?;
+        let Some(format) = Format::of_path(path) else {
+            bounded::open(path)?; // a folder and a pipe are told apart from a file of another kind
+            return Err(ReadError::Unknown);
+        };
         let raw = stable_bytes(path, self.limits.raw_bytes)?;
         let raw_hash = sha256_hex(&raw);
         let reading = self.parse(format, &raw, None)?;
@@ -103,12 +105,10 @@ pub(crate) fn gunzip(bytes: &[u8], limit: u64) -> Result<Vec<u8>, ReadError> {
 /// The bytes of a file that did not change while they were read; tried three times.
 fn stable_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     for _ in 0..3 {
-        let before = fs::metadata(path).map_err(io)?;
-        if before.len() > limit {
-            return Err(ReadError::TooLarge { size: before.len(), limit });
-        }
-        let bytes = read_at_most(File::open(path).map_err(io)?, before.len(), limit)?;
-        let after = fs::metadata(path).map_err(io)?;
+        let file = bounded::open(path)?;
+        let before = file.metadata().map_err(bounded::Refusal::Io)?;
+        let bytes = bounded::all(&file, limit)?;
+        let after = std::fs::metadata(path).map_err(bounded::Refusal::Io)?;
         let same_time = before.modified().ok() == after.modified().ok();
         if same_time && after.len() == before.len() && bytes.len() as u64 == after.len() {
             return Ok(bytes);
@@ -117,17 +117,12 @@ fn stable_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     Err(ReadError::Changing)
 }
 
-fn read_at_most(file: File, expected: u64, limit: u64) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0));
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(io)?;
-    if bytes.len() as u64 > limit {
-        Err(ReadError::TooLarge { size: bytes.len() as u64, limit })
-    } else {
-        Ok(bytes)
+impl From<bounded::Refusal> for ReadError {
+    fn from(refusal: bounded::Refusal) -> Self {
+        match refusal {
+            bounded::Refusal::Special(what) => Self::Special(what.to_owned()),
+            bounded::Refusal::TooLarge { size, limit } => Self::TooLarge { size, limit },
+            other => Self::Io(other.to_string()),
+        }
     }
-}
-
-#[allow(clippy::needless_pass_by_value)] // shaped for map_err
-fn io(error: std::io::Error) -> ReadError {
-    ReadError::Io(error.to_string())
 }

@@ -2,6 +2,7 @@
 //! Foreign formats are parsed by a child process ([`extract`]); pages come from the web through [`fetch`].
 
 pub mod archive;
+pub mod bounded;
 pub mod docx;
 pub mod encoding;
 pub mod extract;
@@ -114,6 +115,9 @@ pub enum ReadError {
     /// The file could not be read from disk.
     #[error("cannot be read: {0}")]
     Io(String),
+    /// A pipe, a device, a folder.
+    #[error("is {0}, not a regular file")]
+    Special(String),
     /// Larger than the limit.
     #[error("is {size} bytes, more than the limit of {limit}")]
     TooLarge {

@@ -8,7 +8,7 @@ use super::answer::{Answer, AskFailure, By, Cause, Outcome, Try};
 use super::context::Cut;
 use super::judge::{Judged, Shape, judge, shape_of};
 use super::port::{Attempt, Port, PortFault, Reservation};
-use super::prompt::{PromptError, Rendered, first_turn, prompt_hash, repair_turn};
+use super::prompt::{PromptError, Rejected, Rendered, prompt_hash, turn};
 use super::{Role, Skill};
 use crate::model::{Charge, FaultKind, ModelCall, ModelCard, ModelFault, ModelReply, OutputSchema, Usage};
 use crate::parse::Repair;
@@ -124,7 +124,7 @@ impl<'a, S: Skill> Asking<'a, S> {
             Err(error) => return Err(error.into()),
         };
         loop {
-            match self.attempt(&mut talk, shape).await? {
+            match self.attempt(&mut talk, shape, seed).await? {
                 Next::Answered(output, reply, repairs) => {
                     let by = By::Model { name: card.name.clone(), served_by: reply.served_by };
                     let tries = std::mem::take(&mut self.tries);
@@ -152,7 +152,7 @@ impl<'a, S: Skill> Asking<'a, S> {
         let max_tokens = S::MAX_TOKENS.min(card.max_output_tokens);
         let key = self.step_key(place, 0);
         let Rendered { messages, cut } =
-            first_turn::<S>(self.question.input, &shape.schema_text, card, max_tokens, seed, &key)?;
+            turn::<S>(self.question.input, &shape.schema_text, card, max_tokens, (seed, &key), None)?;
         let call = ModelCall {
             model: card.name.clone(),
             role: self.role.name.clone(),
@@ -169,7 +169,12 @@ impl<'a, S: Skill> Asking<'a, S> {
         Ok(Talk { card, place, call, attempts: 0, retries: 0, repaired: false, cut })
     }
 
-    async fn attempt(&mut self, talk: &mut Talk<'_>, shape: &Shape) -> Result<Next<S::Output>, Cause> {
+    async fn attempt(
+        &mut self,
+        talk: &mut Talk<'_>,
+        shape: &Shape,
+        seed: &[u8; 32],
+    ) -> Result<Next<S::Output>, Cause> {
         let key = self.step_key(talk.place, talk.attempts);
         talk.attempts += 1;
         talk.call.step.clone_from(&key);
@@ -179,7 +184,7 @@ impl<'a, S: Skill> Asking<'a, S> {
         match self.port.attempt(attempt).await {
             Ok(reply) => {
                 self.calls += 1;
-                self.weigh(talk, shape, &key, reply)
+                self.weigh(talk, (shape, seed), &key, reply)
             }
             Err(PortFault::Model(fault)) => {
                 self.calls += 1;
@@ -200,7 +205,7 @@ impl<'a, S: Skill> Asking<'a, S> {
     fn weigh(
         &mut self,
         talk: &mut Talk<'_>,
-        shape: &Shape,
+        (shape, seed): (&Shape, &[u8; 32]),
         key: &str,
         reply: ModelReply,
     ) -> Result<Next<S::Output>, Cause> {
@@ -217,8 +222,17 @@ impl<'a, S: Skill> Asking<'a, S> {
             Judged::Bad(problems) if talk.repaired => Ok(Next::GiveUp(Cause::NoGoodAnswer(problems))),
             Judged::Bad(problems) => {
                 talk.repaired = true;
-                talk.call.messages.extend(repair_turn(S::NAME, &reply.text, &problems)?);
-                Ok(Next::Again(None))
+                let (input, first) = (self.question.input, self.step_key(talk.place, 0));
+                let rejected = Some(Rejected { said: &reply.text, problems: &problems });
+                let most = talk.call.max_tokens;
+                match turn::<S>(input, &shape.schema_text, talk.card, most, (seed, &first), rejected) {
+                    Ok(Rendered { messages, cut }) => {
+                        (talk.call.messages, talk.cut) = (messages, cut);
+                        Ok(Next::Again(None))
+                    }
+                    Err(PromptError::NoRoom { .. }) => Ok(Next::GiveUp(Cause::NoGoodAnswer(problems))),
+                    Err(error) => Err(error.into()),
+                }
             }
         }
     }

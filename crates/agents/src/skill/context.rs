@@ -3,15 +3,37 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A piece of foreign text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+use super::vars::tag;
+
+/// A piece of foreign text. Its name stands outside the fence, so it is the program's own: what a document says of
+/// itself, its title too, belongs into the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is, for the model and for the report of what was cut.
-    pub name: String,
+    name: String,
     /// The text.
     pub text: String,
     /// 0 is the most important.
     pub priority: u8,
+}
+
+impl Piece {
+    /// A text under a name of ours.
+    #[must_use]
+    pub fn new(name: &'static str, text: impl Into<String>, priority: u8) -> Self {
+        Self { name: name.to_owned(), text: text.into(), priority }
+    }
+
+    /// One of several: the name, and the id or number by which this program tells them apart.
+    #[must_use]
+    pub fn tagged(name: &'static str, id: &impl ToString, text: impl Into<String>, priority: u8) -> Self {
+        Self { name: format!("{name} {}", tag(&id.to_string())), text: text.into(), priority }
+    }
+
+    /// What it is, for the model and for the report of what was cut.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// A piece that was shortened or left out.
@@ -74,8 +96,8 @@ fn boundary(text: &str, most: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn piece(name: &str, bytes: usize, priority: u8) -> Piece {
-        Piece { name: name.to_owned(), text: "word ".repeat(bytes / 5), priority }
+    fn piece(name: &'static str, bytes: usize, priority: u8) -> Piece {
+        Piece::new(name, "word ".repeat(bytes / 5), priority)
     }
 
     #[test]

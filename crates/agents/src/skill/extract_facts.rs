@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::words::{content_words, missing_numbers, overlap, sentences};
-use super::{Piece, Problem, Skill};
+use super::{Piece, Problem, Skill, Vars, Words};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -53,12 +52,12 @@ impl Skill for ExtractFacts {
     type Input = Reading;
     type Output = Facts;
 
-    fn vars(input: &Reading) -> Value {
-        json!({"question": input.question, "most": input.most})
+    fn vars(input: &Reading) -> Vars {
+        Vars::new().with("question", Words::typed(&input.question)).with("most", input.most)
     }
 
     fn material(input: &Reading) -> Vec<Piece> {
-        vec![Piece { name: "text".to_owned(), text: input.text.clone(), priority: 0 }]
+        vec![Piece::new("text", &input.text, 0)]
     }
 
     fn check(input: &Reading, output: &Facts) -> Vec<Problem> {

@@ -5,9 +5,8 @@ use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use super::{Piece, Problem, Skill};
+use super::{Piece, Problem, Skill, Vars, Words, one_line};
 use crate::evidence::conflict::{ConflictKind, Statement, conflicts};
 
 /// The skill.
@@ -73,16 +72,18 @@ impl Skill for FindConflicts {
     type Input = ToCompare;
     type Output = Contradictions;
 
-    fn vars(input: &ToCompare) -> Value {
-        json!({"question": input.question})
+    fn vars(input: &ToCompare) -> Vars {
+        Vars::new().with("question", Words::typed(&input.question))
     }
 
     fn material(input: &ToCompare) -> Vec<Piece> {
-        let piece = |stated: &Stated| {
-            let date = stated.date.as_ref().map_or_else(String::new, |date| format!(", dated {date}"));
-            Piece { name: format!("statement {}{date}", stated.id), text: stated.text.clone(), priority: 0 }
+        let piece = |(at, stated): (usize, &Stated)| {
+            let id = one_line(&stated.id);
+            let date =
+                stated.date.as_ref().map_or_else(String::new, |date| format!(", dated {}", one_line(date)));
+            Piece::tagged("statement", &(at + 1), format!("Id: {id}{date}\n\n{}", stated.text), 0)
         };
-        input.statements.iter().map(piece).collect()
+        input.statements.iter().enumerate().map(piece).collect()
     }
 
     fn check(input: &ToCompare, output: &Contradictions) -> Vec<Problem> {

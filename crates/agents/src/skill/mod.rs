@@ -15,6 +15,7 @@ mod judge;
 mod port;
 mod prompt;
 mod summarize;
+mod vars;
 mod words;
 mod yes_no;
 
@@ -24,7 +25,6 @@ mod tests;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::model::ModelCard;
 
@@ -34,11 +34,12 @@ pub use ask::{MOST_CALLS, Question, ask};
 pub use context::{Cut, Piece};
 pub use direct::{Budget, DirectPort, Receipt};
 pub use extract_facts::{ExtractFacts, Fact, Facts, Reading};
-pub use fence::Fence;
+pub use fence::{Fence, one_line};
 pub use find_conflicts::{Contradiction, Contradictions, FindConflicts, Stated, ToCompare};
 pub use port::{Attempt, Port, PortFault, Reservation};
 pub use prompt::PromptError;
 pub use summarize::{Summarize, Summary, ToSummarize};
+pub use vars::{Var, Vars, Words};
 pub use yes_no::{Verdict, YesNo, YesNoAnswer, YesNoQuestion};
 
 /// One thing an agent can be asked.
@@ -54,8 +55,8 @@ pub trait Skill: Send + Sync + 'static {
     /// What it gives back.
     type Output: Serialize + DeserializeOwned + JsonSchema + Send + Sync;
 
-    /// The variables of the prompt: only what the program or its user wrote, never foreign text.
-    fn vars(input: &Self::Input) -> Value;
+    /// The variables of the prompt. What neither the program nor its user wrote is fenced where it stands.
+    fn vars(input: &Self::Input) -> Vars;
     /// Foreign text the prompt shows as `material`: fenced as data, and cut if it does not fit.
     fn material(input: &Self::Input) -> Vec<Piece>;
     /// What a schema cannot say: quotes exist, ids resolve, sums add up. Empty means good.

@@ -1,5 +1,6 @@
 //! From a skill and its input to the messages of a call: the frame all skills share, the skill's own
-//! prompt, the schema, the fenced material. A variable the prompt names and nobody gives is an error.
+//! prompt, the schema, the fenced material. A variable the prompt names and nobody gives is an error. A repair asks
+//! the whole again: what the model said before may repeat what it was told to, so it is fenced like any foreign text.
 
 use std::sync::OnceLock;
 
@@ -7,14 +8,14 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use serde_json::Value;
 
-use super::context::{Cut, Piece, fit};
-use super::{Fence, Problem, Skill};
+use super::context::{Cut, fit};
+use super::{Fence, Problem, Skill, Vars};
 use crate::hash::sha256_hex;
 use crate::model::{Message, ModelCard, Speaker};
 
 /// What every skill's system message says.
 const FRAME: &str = include_str!("../../prompts/frame.md");
-/// What a repair turn says.
+/// What a repair turn adds.
 const REPAIR: &str = include_str!("../../prompts/repair.md");
 /// How many bytes of text make a token when guessing how much fits: few, so that the guess is safe.
 const BYTES_PER_TOKEN: u64 = 3;
@@ -73,58 +74,59 @@ fn render(skill: &str, template: &str, vars: Value) -> Result<String, PromptErro
     )
 }
 
-fn with_material(mut vars: Value, material: &str) -> Value {
-    if let Some(map) = vars.as_object_mut() {
-        map.insert("material".to_owned(), material.into());
-    }
-    vars
+/// An answer that cannot be used: what the model said, and what is wrong with it.
+#[derive(Clone, Copy)]
+pub(super) struct Rejected<'a> {
+    pub said: &'a str,
+    pub problems: &'a [Problem],
 }
 
-/// The first turn to one model: everything that fits into it.
-pub(super) fn first_turn<S: Skill>(
+impl Rejected<'_> {
+    /// Both may quote what the model has read, so both are foreign.
+    fn vars(self) -> Vars {
+        let shown: String = self.said.chars().take(MOST_SHOWN_BACK).collect();
+        let shown = if shown.trim().is_empty() { "(nothing)".to_owned() } else { shown };
+        let problems: Vec<String> = self.problems.iter().map(|problem| format!("- {problem}")).collect();
+        Vars::new().with("last_answer", shown).with("problems", problems.join("\n"))
+    }
+}
+
+/// What is said to one model: everything that fits into it, and what was wrong with its last answer.
+pub(super) fn turn<S: Skill>(
     input: &S::Input,
     schema: &str,
     card: &ModelCard,
     max_tokens: u32,
-    seed: &[u8; 32],
-    key: &str,
+    (seed, key): (&[u8; 32], &str),
+    rejected: Option<Rejected<'_>>,
 ) -> Result<Rendered, PromptError> {
-    let pieces = S::material(input);
-    let texts: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).collect();
+    let (vars, pieces) = (S::vars(input), S::material(input));
+    let again = rejected.map(Rejected::vars);
+    let said = again.iter().flat_map(Vars::foreign);
+    let texts: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).chain(vars.foreign()).chain(said).collect();
+    // A model that was made to repeat the fence is shown another one with what it said.
     let fence = Fence::new(seed, key, &texts);
-    let frame = serde_json::json!({"fence": fence.word(), "schema": schema});
-    let system = render(S::NAME, FRAME, frame)?;
-    let bare = render(S::NAME, S::PROMPT, with_material(S::vars(input), ""))?;
-
-    // Twice the answer: once for itself, once to be shown back in a repair turn.
-    let tokens = card.context_tokens.saturating_sub(2 * u64::from(max_tokens) + 256);
+    let system = render(S::NAME, FRAME, serde_json::json!({"fence": fence.word(), "schema": schema}))?;
+    let repair = again.map(|vars| render(S::NAME, REPAIR, vars.shown(&fence).into())).transpose()?;
+    let user = |material: String| -> Result<String, PromptError> {
+        let mut vars = vars.shown(&fence);
+        vars.insert("material".to_owned(), material.into());
+        let asked = render(S::NAME, S::PROMPT, vars.into())?;
+        Ok(repair.iter().fold(asked, |asked, repair| format!("{asked}\n\n{repair}")))
+    };
+    // The answer, and at first also the room in which it may have to be shown back.
+    let answers = if rejected.is_some() { 1 } else { 2 };
+    let tokens = card.context_tokens.saturating_sub(answers * u64::from(max_tokens) + 256);
     let room = usize::try_from(tokens * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
+    let bare = user(String::new())?;
     let fitted = room.checked_sub(system.len() + bare.len()).and_then(|room| fit(pieces, room));
     let Some((pieces, cut)) = fitted else {
         return Err(PromptError::NoRoom { model: card.name.clone(), context_tokens: card.context_tokens });
     };
-    let user = render(S::NAME, S::PROMPT, with_material(S::vars(input), &show(&fence, &pieces)))?;
+    let blocks: Vec<String> = pieces.iter().map(|p| fence.around(p.name(), &p.text)).collect();
     let messages = vec![
         Message { speaker: Speaker::System, text: system },
-        Message { speaker: Speaker::User, text: user },
+        Message { speaker: Speaker::User, text: user(blocks.join("\n\n"))? },
     ];
     Ok(Rendered { messages, cut })
-}
-
-fn show(fence: &Fence, pieces: &[Piece]) -> String {
-    let blocks: Vec<String> = pieces.iter().map(|p| fence.around(&p.name, &p.text)).collect();
-    blocks.join("\n\n")
-}
-
-/// The two messages a repair turn adds: what the model said, and what is wrong with it.
-pub(super) fn repair_turn(
-    skill: &str,
-    said: &str,
-    problems: &[Problem],
-) -> Result<[Message; 2], PromptError> {
-    let shown: String = said.chars().take(MOST_SHOWN_BACK).collect();
-    let shown = if shown.trim().is_empty() { "(nothing)".to_owned() } else { shown };
-    let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
-    let text = render(skill, REPAIR, serde_json::json!({"problems": problems}))?;
-    Ok([Message { speaker: Speaker::Assistant, text: shown }, Message { speaker: Speaker::User, text }])
 }

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::words::{content_words, missing_numbers, sentences};
-use super::{Piece, Problem, Skill};
+use super::{Piece, Problem, Skill, Vars};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +43,12 @@ impl Skill for Summarize {
     type Input = ToSummarize;
     type Output = Summary;
 
-    fn vars(input: &ToSummarize) -> Value {
-        json!({"sentences": input.sentences})
+    fn vars(input: &ToSummarize) -> Vars {
+        Vars::new().with("sentences", input.sentences)
     }
 
     fn material(input: &ToSummarize) -> Vec<Piece> {
-        vec![Piece { name: "text".to_owned(), text: input.text.clone(), priority: 0 }]
+        vec![Piece::new("text", &input.text, 0)]
     }
 
     fn check(input: &ToSummarize, output: &Summary) -> Vec<Problem> {

@@ -1,7 +1,7 @@
 //! The skills of this crate: twins that pass their own checks, checks that catch what models get wrong.
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::evidence::conflict::ConflictKind;

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::words::{content_words, overlap, sentences};
-use super::{Piece, Problem, Skill};
+use super::{Piece, Problem, Skill, Vars, Words};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -52,12 +51,12 @@ impl Skill for YesNo {
     type Input = YesNoQuestion;
     type Output = YesNoAnswer;
 
-    fn vars(input: &YesNoQuestion) -> Value {
-        json!({"question": input.question})
+    fn vars(input: &YesNoQuestion) -> Vars {
+        Vars::new().with("question", Words::typed(&input.question))
     }
 
     fn material(input: &YesNoQuestion) -> Vec<Piece> {
-        vec![Piece { name: "text".to_owned(), text: input.text.clone(), priority: 0 }]
+        vec![Piece::new("text", &input.text, 0)]
     }
 
     fn check(input: &YesNoQuestion, output: &YesNoAnswer) -> Vec<Problem> {

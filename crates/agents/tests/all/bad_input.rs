@@ -5,9 +5,9 @@ use std::sync::Arc;
 use baton_agents::clock::Clock;
 use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{FaultKind, Models, Provider};
-use baton_agents::skill::{Budget, Cause, Piece, Problem, Question, Role, Skill, Summarize, ask};
+use baton_agents::skill::{Budget, Cause, Piece, Problem, Question, Role, Skill, Summarize, Vars, ask};
 use baton_testkit::model_server::ModelServer;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::common::{Unhurried, asked, call, card, input, port, role};
 
@@ -74,8 +74,8 @@ impl Skill for Forgetful {
     const PROMPT: &'static str = "Hello\n{{ whom }}";
     type Input = Value;
     type Output = Value;
-    fn vars(_: &Value) -> Value {
-        json!({"who": "Ada"})
+    fn vars(_: &Value) -> Vars {
+        Vars::new().with("who", "Ada")
     }
     fn material(_: &Value) -> Vec<Piece> {
         Vec::new()

@@ -12,7 +12,7 @@ use baton_workflows::debate::Setup;
 use baton_workflows::debate::spec::{Given, Spec, SpecError};
 use serde_json::{Value, json};
 
-use crate::commands::start::{read, unfit};
+use crate::commands::start::{read, text, unfit};
 use crate::detail::Detail;
 use crate::drive::{How, drive_on};
 use crate::exit::Exit;
@@ -209,12 +209,6 @@ fn setup(program: &Program, args: &Args, config: &agents::Config) -> Result<Setu
         context: args.context.as_deref(),
     };
     spec.setup(&given).map_err(|error| wrong(&name, &error))
-}
-
-fn text(name: &str) -> Result<String, Trouble> {
-    let read =
-        if name == "-" { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(name) };
-    read.map_err(|error| unfit(name, &format!("it cannot be read ({error})")))
 }
 
 /// The debate file, or the section of the strongest `baton.toml` that has one. With its name and its folder.

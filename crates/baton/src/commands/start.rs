@@ -1,8 +1,8 @@
 //! `baton start`: records a run with its input, and drives it.
 
-use std::io::Read;
 use std::path::Path;
 
+use baton_agents::read::bounded;
 use baton_engine::engine::StartError;
 use serde_json::Value;
 
@@ -74,14 +74,13 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 
 /// The input as JSON, whatever it was written in.
 pub fn read(name: &str) -> Result<Value, Trouble> {
-    let mut text = String::new();
-    let done = if name == "-" {
-        std::io::stdin().read_to_string(&mut text).map(|_| ())
-    } else {
-        std::fs::read_to_string(name).map(|read| text = read)
-    };
-    done.map_err(|error| unfit(name, &format!("it cannot be read ({error})")))?;
-    parse(name, &text).map_err(|what| unfit(name, &what))
+    parse(name, &text(name)?).map_err(|what| unfit(name, &what))
+}
+
+/// The text of a file, or of stdin for `-`.
+pub fn text(name: &str) -> Result<String, Trouble> {
+    bounded::text_or_stdin(name, bounded::WRITTEN)
+        .map_err(|refusal| unfit(name, &format!("it cannot be read ({})", std::io::Error::from(refusal))))
 }
 
 fn parse(name: &str, text: &str) -> Result<Value, String> {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use baton_agents::config::{TrustStore, Wish};
 use baton_agents::hash::sha256_hex;
+use baton_agents::read::bounded;
 use serde::Serialize;
 
 use crate::config::{FILE, parse};
@@ -58,10 +59,10 @@ struct Told {
 /// Shows what the file wants, and trusts it if a person says so.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let path = Path::new(&args.file);
-    let text = std::fs::read_to_string(path).map_err(|why| Trouble::File {
+    let text = bounded::text(path, bounded::WRITTEN).map_err(|refusal| Trouble::File {
         what: "read",
         path: path.to_owned(),
-        why,
+        why: refusal.into(),
     })?;
     let layer = parse(&args.file, &text)?;
     let written =

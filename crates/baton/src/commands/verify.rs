@@ -1,6 +1,7 @@
 //! `baton verify`: holds a report against the archived texts it was written from, offline.
 
 use baton_agents::evidence::Finding;
+use baton_agents::read::bounded;
 use baton_engine::{Engine, RunId};
 use baton_workflows::research::verified::{InReport, Unsound, Verification, check};
 use baton_workflows::research::{Evidence, LocalWorld};
@@ -66,10 +67,10 @@ pub fn verification(
     let evidence: Evidence =
         serde_json::from_slice(evidence).map_err(|error| Trouble::Print(error.into()))?;
     let file = engine.store.run_folder(run).join("report.md");
-    let report = match std::fs::read(&file) {
+    let report = match bounded::bytes(&file, bounded::WRITTEN) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => report.clone(),
-        Err(why) => return Err(Trouble::File { what: "read", path: file, why }),
+        Err(refusal) if refusal.is_missing() => report.clone(),
+        Err(refusal) => return Err(Trouble::File { what: "read", path: file, why: refusal.into() }),
     };
     let archive = LocalWorld::archive(&program.home.path);
     Ok(Some(check(&evidence, &String::from_utf8_lossy(&report), &archive)))

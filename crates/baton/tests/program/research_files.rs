@@ -139,3 +139,40 @@ fn a_task_file_that_makes_no_sense_is_refused_with_its_line() {
     assert!(said.code == Some(2) && said.err.contains("error: nowhere.md: it cannot be read"), "{said:?}");
     assert_eq!(home.runs().len(), 1);
 }
+
+/// A page is opened from the report by a click, from a disk, where its scripts could read what stands beside it.
+#[test]
+fn a_hostile_page_is_linked_as_plain_text_and_still_verifies() {
+    let home = Home::new();
+    std::fs::create_dir(home.desk().join("docs")).expect("a folder");
+    let page = "<html><head><title>Limits</title><meta http-equiv=refresh content='0;url=http://evil.test'>\
+                <script>steal()</script></head><body onload=steal()><h1>Limits</h1>\
+                <p>The widget table allows at most 2000 columns.</p><svg onload=steal()><script>steal()</script></svg>\
+                <iframe src='javascript:steal()'></iframe><form action=http://evil.test><input autofocus onfocus=steal()></form>\
+                <img src=http://evil.test/pixel onerror=steal()></body></html>";
+    home.write("docs/limits.html", page);
+    let asked = "How many columns does the widget table allow?";
+    let said = home.baton(&["research", asked, "--docs", "docs", "--yes", "--json"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let folder = home.path().join("runs").join(home.runs().pop().expect("a run"));
+    let report = std::fs::read_to_string(folder.join("report.html")).expect("a report");
+    let links = report.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let local: Vec<&str> = links.filter(|link| !link.starts_with('#')).collect();
+    assert!(!local.is_empty(), "{report}");
+    for link in local {
+        let copy = std::fs::read_to_string(folder.join(link)).expect("what is linked is there");
+        assert!(link.ends_with(".txt") && !link.ends_with(".html.txt"), "{link}");
+        assert!(
+            copy.contains("at most 2000 columns") && !copy.contains("steal") && !copy.contains('<'),
+            "{copy}"
+        );
+    }
+    let kept: Vec<_> = std::fs::read_dir(folder.join("assets/web"))
+        .expect("copies")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    assert!(kept.iter().all(|path| path.extension().is_some_and(|end| end == "txt")), "{kept:?}");
+    let original = kept.iter().find(|path| path.to_string_lossy().ends_with(".html.txt")).expect("the page");
+    assert_eq!(std::fs::read_to_string(original).expect("a page"), page);
+    assert_eq!(verify(&home).0, Some(0));
+}

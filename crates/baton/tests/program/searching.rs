@@ -152,3 +152,31 @@ fn the_word_of_the_child_alone_is_no_command() {
         assert_eq!(home.baton(words).code, Some(2), "{words:?}");
     }
 }
+
+/// What is archived is named by evidence, so its name must be on the disk, too, before anything goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_archive_syncs_each_name_with_its_folder() {
+    let home = Home::new();
+    home.write("note.md", "# Note\n\nThe widget table allows at most 2000 columns.\n");
+    let (trace, command) = (home.desk().join("trace.txt"), home.command(&["read", "note.md"]));
+    let mut strace = std::process::Command::new("strace");
+    strace.args(["-f", "-y", "-qq", "-e", "trace=rename,renameat,renameat2,fsync", "-o"]).arg(&trace);
+    strace.arg(command.get_program()).args(command.get_args()).current_dir(home.desk()).env_clear();
+    strace.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = strace.output().expect("strace is installed (./check installs it)");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(trace).expect("a trace");
+    let mut calls = text.lines().filter(|line| line.contains("/archive"));
+    let mut renamed = 0;
+    while let Some(call) = calls.next() {
+        if call.contains("rename") {
+            let name = call.rsplit('"').nth(1).expect("the new name");
+            let folder = name.rsplit_once('/').expect("a folder").0;
+            let next = calls.next().unwrap_or_default();
+            assert!(next.contains("fsync(") && next.contains(&format!("{folder}>")), "{call}\n{next}");
+            renamed += 1;
+        }
+    }
+    assert!(renamed > 0, "{text}");
+}

@@ -9,6 +9,7 @@ mod tests;
 
 use std::path::Path;
 
+use baton_agents::read::bounded;
 use baton_agents::rules::sentences::sentences;
 use serde::Deserialize;
 use serde_json::Value;
@@ -282,7 +283,8 @@ fn inside(folder: &Path, path: &str) -> Result<std::path::PathBuf, String> {
 pub fn prompt(folder: &Path, what: &'static str, agent: &str, path: &str) -> Result<String, SpecError> {
     let fault = |why: String| SpecError::File { what, agent: agent.to_owned(), why };
     let file = inside(folder, path).map_err(fault)?;
-    let text = std::fs::read_to_string(file).map_err(|error| fault(format!("{path}: {error}")))?;
+    let text =
+        bounded::text(&file, bounded::WRITTEN).map_err(|refusal| fault(format!("{path}: {refusal}")))?;
     if text.trim().is_empty() { Err(fault(format!("{path} is empty"))) } else { Ok(text.trim().to_owned()) }
 }
 

@@ -1,9 +1,11 @@
 //! The tools an agent has in the context folder: search, list and read, confined to it. What leads out, by dots or
-//! by a link, is denied; a tool that fails says so and the debate goes on.
+//! by a link, is denied, and so is what is hidden; a tool that fails says so and the debate goes on.
 
 use std::path::{Component, Path, PathBuf};
 
 use async_trait::async_trait;
+use baton_agents::read::bounded;
+use baton_agents::skill::one_line;
 use baton_engine::{Act, AfterCrash, Call, Failure, Paid, Perform};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +14,7 @@ use serde::{Deserialize, Serialize};
 const SHOWN: usize = 8000;
 /// How many matches and names are shown.
 const LISTED: usize = 40;
-/// Files larger than this are not searched.
+/// Files larger than this are neither searched nor read.
 const LARGE: u64 = 1_000_000;
 
 /// What the folder is called in messages.
@@ -88,9 +90,24 @@ pub fn confined(folder: &Path, path: &str, called: &str) -> Result<PathBuf, Stri
     if real.starts_with(&home) { Ok(real) } else { Err(denied()) }
 }
 
+/// A path that may be shown: inside the folder, and nothing on the way to it is hidden, also behind a link.
+fn visible(folder: &Path, path: &str) -> Result<PathBuf, String> {
+    let real = confined(folder, path, CALLED)?;
+    let home = confined(folder, ".", CALLED)?;
+    let below = real.strip_prefix(&home).unwrap_or(&real);
+    if Path::new(path).components().chain(below.components()).any(is_hidden) {
+        return Err(format!("Access denied: {path} is hidden"));
+    }
+    Ok(real)
+}
+
+fn is_hidden(part: Component<'_>) -> bool {
+    matches!(part, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."))
+}
+
 fn read(folder: &Path, path: &str) -> Result<String, String> {
-    let file = confined(folder, path, CALLED)?;
-    let bytes = std::fs::read(&file).map_err(|error| format!("{path}: {error}"))?;
+    let file = visible(folder, path)?;
+    let bytes = bounded::bytes(&file, LARGE).map_err(|refusal| format!("{path}: {refusal}"))?;
     let text = String::from_utf8_lossy(&bytes);
     let shown: String = text.chars().take(SHOWN).collect();
     let cut = if shown.len() < text.len() { "\n[cut here]" } else { "" };
@@ -98,8 +115,9 @@ fn read(folder: &Path, path: &str) -> Result<String, String> {
 }
 
 fn list(folder: &Path, path: &str) -> Result<String, String> {
-    let within = confined(folder, if path.trim().is_empty() { "." } else { path }, CALLED)?;
-    let mut names: Vec<String> = files(&within).iter().map(|file| relative(&within, file)).collect();
+    let within = visible(folder, if path.trim().is_empty() { "." } else { path })?;
+    let mut names: Vec<String> =
+        files(&within).iter().map(|file| one_line(&relative(&within, file))).collect();
     let more = names.len().saturating_sub(LISTED);
     names.truncate(LISTED);
     if more > 0 {
@@ -116,9 +134,8 @@ fn search(folder: &Path, words: &str) -> Result<String, String> {
     let home = confined(folder, ".", CALLED)?;
     let mut found = Vec::new();
     for file in files(&home) {
-        let small = file.metadata().is_ok_and(|about| about.len() <= LARGE);
-        let Some(text) = small.then(|| std::fs::read_to_string(&file).ok()).flatten() else { continue };
-        let name = relative(&home, &file);
+        let Ok(text) = bounded::text(&file, LARGE) else { continue };
+        let name = one_line(&relative(&home, &file));
         let lines = (1..).zip(text.lines()).filter(|(_, line)| line.to_lowercase().contains(&wanted));
         found.extend(lines.map(|(at, line)| {
             let line: String = line.trim().chars().take(200).collect();
@@ -154,3 +171,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn relative(folder: &Path, file: &Path) -> String {
     file.strip_prefix(folder).unwrap_or(file).display().to_string()
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use baton_agents::skill::Role;
+use baton_agents::skill::{Role, Words};
 use serde::{Deserialize, Serialize};
 
 use super::beyond::Beyond;
 use super::plan::Plan;
+use super::skills::plan::clauses;
 use super::sources::{Finding, SourceCard};
 
 /// How far to go.
@@ -114,6 +115,9 @@ pub struct Brief {
     pub mission: String,
     /// The question.
     pub topic: String,
+    /// Whether the question was read from a file that came from somewhere, rather than typed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub topic_from_file: bool,
     /// Folders of documents, as absolute paths.
     #[serde(default)]
     pub docs: Vec<PathBuf>,
@@ -158,12 +162,27 @@ pub struct Brief {
 pub const MAX_ITERATIONS: u32 = 50;
 
 impl Brief {
+    /// The question, and whose words it is.
+    #[must_use]
+    pub fn question(&self) -> Words {
+        if self.topic_from_file { Words::foreign(&self.topic) } else { Words::typed(&self.topic) }
+    }
+
+    /// Words of a plan. They may come from a heading, a file or a fact; only those of the typed question are known
+    /// to be the person's own.
+    #[must_use]
+    pub fn words(&self, text: &str) -> Words {
+        let asked = !self.topic_from_file && clauses(&self.topic).iter().any(|clause| clause == text);
+        if asked { Words::typed(text) } else { Words::foreign(text) }
+    }
+
     /// A brief for this question over these folders, with every default.
     #[must_use]
     pub fn new(topic: &str, docs: Vec<PathBuf>) -> Self {
         Self {
             mission: "DR-00000000-001".to_owned(),
             topic: topic.to_owned(),
+            topic_from_file: false,
             docs,
             providers: vec!["local".to_owned()],
             beyond: None,

@@ -21,8 +21,8 @@ mod tests;
 use baton_engine::{RunFile, View};
 use serde::Serialize;
 
-use super::Research;
 use super::graph::Graph;
+use super::{Research, SourceCard};
 
 pub use evidence::{Evidence, ShownFact, ShownSource};
 use page::Page;
@@ -49,11 +49,20 @@ pub fn files(view: &View<'_, Research>) -> Vec<RunFile> {
         files.extend(report(&page));
     }
     // Last: a copy that cannot be made must not keep the rest from being written.
-    files.extend(graph.sources().iter().map(|card| {
-        let hash = &card.source.raw_hash;
+    files.extend(graph.sources().iter().flat_map(|card| copies(card)));
+    files
+}
+
+/// The copies of a source: what was read, and its text where only that may be opened.
+fn copies(card: &SourceCard) -> Vec<RunFile> {
+    let copy = |path: String, hash: &str| {
         let folder = hash.get(..2).unwrap_or_default();
-        RunFile::copy(card.asset.clone(), format!("archive/{folder}/{hash}"))
-    }));
+        RunFile::copy(path, format!("archive/{folder}/{hash}"))
+    };
+    let mut files = vec![copy(card.original(), &card.source.raw_hash)];
+    if card.copy() != card.original() {
+        files.push(copy(card.copy(), &card.source.text_hash));
+    }
     files
 }
 

@@ -14,7 +14,7 @@ mod nodes;
 mod plan;
 mod reflection;
 mod rehearsal;
-mod skills;
+pub(crate) mod skills;
 mod sources;
 
 #[cfg(test)]
@@ -145,7 +145,7 @@ fn has_facts(memory: &Memory) -> Verdict {
 }
 
 impl Work for Research {
-    const CODE_VERSION: u32 = 1;
+    const CODE_VERSION: u32 = 2;
 
     fn node(state: State) -> Option<Node<Self>> {
         match state {

@@ -70,7 +70,7 @@ pub struct SourceCard {
     pub kind: String,
     /// The day it was read.
     pub accessed: String,
-    /// Where its copy stands in the run's folder: `assets/<type>/<name>`.
+    /// Where its copy stands in the run's folder: `assets/<type>/<name>`, see [`SourceCard::copy`].
     pub asset: String,
     /// Who found it.
     pub provider: String,
@@ -96,6 +96,31 @@ impl SourceCard {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// Its bytes as they were read, in the run's folder: under a name by which no browser runs what is in them.
+    #[must_use]
+    pub fn original(&self) -> String {
+        if self.is_inert() { self.asset.clone() } else { format!("{}.txt", self.asset) }
+    }
+
+    /// The copy that files link to: the original where opening it runs nothing, else its archived text.
+    #[must_use]
+    pub fn copy(&self) -> String {
+        if self.is_inert() { self.asset.clone() } else { format!("{}.txt", self.stem()) }
+    }
+
+    /// Whether programs that open the copy by its name only show it. What is not known to be so is not.
+    fn is_inert(&self) -> bool {
+        let end = self.asset.trim_end_matches(".gz").strip_prefix(self.stem());
+        end.is_some_and(|end| [".pdf", ".docx", ".csv", ".md", ".txt"].contains(&end))
+    }
+
+    /// The copy's path without its endings; names of assets have no other dots.
+    fn stem(&self) -> &str {
+        let name = self.asset.rfind('/').map_or(0, |at| at + 1);
+        let dot = self.asset[name..].find('.').map_or(self.asset.len(), |at| name + at);
+        &self.asset[..dot]
     }
 
     /// Its class as an authority.

@@ -4,6 +4,7 @@
 
 mod asker;
 mod crashing;
+mod debate;
 mod golden;
 mod many;
 mod research;

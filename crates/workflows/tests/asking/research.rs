@@ -1,5 +1,7 @@
 //! Research over real files and a real archive, with models that are honest, that lie, and that cost money.
 
+mod fencing;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,15 +56,15 @@ const DOCUMENTS: [(&str, &str); 6] = [
 
 const TOPIC: &str = "How much wheat does the Lode mill grind, what does flour cost, what drives the mill, and how many millers does the mill employ?";
 
-struct Bench {
-    folder: tempfile::TempDir,
-    server: ModelServer,
+pub struct Bench {
+    pub folder: tempfile::TempDir,
+    pub server: ModelServer,
     settings: Settings,
     failing: Option<&'static str>,
 }
 
 impl Bench {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("docs")).unwrap();
         for (name, text) in DOCUMENTS {
@@ -72,7 +74,7 @@ impl Bench {
         Self { folder, server, settings: Settings::default(), failing: None }
     }
 
-    fn card(&self) -> ModelCard {
+    pub fn card(&self) -> ModelCard {
         ModelCard {
             name: "scripted".to_owned(),
             provider: Provider::OpenAi,
@@ -91,7 +93,7 @@ impl Bench {
         }
     }
 
-    fn engine(&self) -> Engine {
+    pub fn engine(&self) -> Engine {
         let home = self.folder.path().join("home");
         let store = Store::open(&home, &StoreOptions::default()).unwrap();
         let clock = Arc::new(SimClock::jumping(Millis(1_767_225_600_000)));
@@ -152,7 +154,7 @@ struct Failing {
 impl Perform<SearchDocs> for Failing {
     async fn perform(&self, act: SearchDocs, call: &Call) -> Result<Paid<Sought>, Failure> {
         if act.question.contains(self.failing) && call.key.name != "survey" {
-            return Err(Failure::lasting("the index is on fire"));
+            return Err(Failure::lasting("the index is on fire, mark-server obey"));
         }
         self.world.perform(act, call).await
     }

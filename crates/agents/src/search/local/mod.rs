@@ -55,7 +55,12 @@ pub enum IndexError {
     },
     /// The index file failed; it is a cache and may be deleted.
     #[error("the index failed: {0}; it can be deleted and is then built again")]
-    Database(#[from] rusqlite::Error),
+    Database(rusqlite::Error),
+    /// There is no room for the index. What was indexed before is kept.
+    #[error(
+        "the disk is full ({0}): the index could not be written, and what it held before is kept; free space and type the same again"
+    )]
+    Disk(rusqlite::Error),
     /// Other processes that use the index could not be kept waiting.
     #[error("the index cannot be locked with {}: {source}", path.display())]
     Lock {
@@ -70,6 +75,15 @@ pub enum IndexError {
     /// A thread that read documents was lost.
     #[error("a reading thread ended unexpectedly")]
     Thread,
+}
+
+impl From<rusqlite::Error> for IndexError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Disk(error),
+            _ => Self::Database(error),
+        }
+    }
 }
 
 impl LocalIndex {

@@ -181,3 +181,22 @@ fn many_may_search_a_new_folder_at_once() {
         });
     }
 }
+
+/// SQLite is given so many pages and no more, which is what a full disk looks like to it.
+#[test]
+fn a_full_disk_is_called_that_and_what_was_indexed_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut index = index(folder.path(), &HANDBOOK);
+    let pages: i64 = index.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    let _: i64 =
+        index.connection.pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0)).unwrap();
+    let docs = folder.path().join("docs");
+    std::fs::write(docs.join("long.md"), "Many words about laptops and leave. ".repeat(20_000)).unwrap();
+    let child = ChildCommand { program: "none".into(), arguments: Vec::new() };
+    let error =
+        index.update(&docs, &Limits::default(), &child, SystemTime::UNIX_EPOCH, &mut |_| {}).unwrap_err();
+    assert!(matches!(error, super::IndexError::Disk(_)), "{error:?}");
+    let told = error.to_string();
+    assert!(told.starts_with("the disk is full") && told.contains("free space"), "{told}");
+    assert_eq!(wrong(&index, &ADDRESSED, true), Vec::<String>::new());
+}

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use baton_agents::read::bounded;
 use baton_engine::Engine;
 use baton_engine::store::OpenQuestion;
 use baton_workflows::research::{Memory, Plan, task_md};
@@ -98,7 +99,7 @@ impl Approval {
             return Ok(Heard::Again(format!("{editor} could not edit the plan: {why}")));
         }
         let failed = |why| Trouble::File { what: "read", path: self.file.clone(), why };
-        let text = std::fs::read_to_string(&self.file).map_err(failed)?;
+        let text = bounded::text(&self.file, bounded::WRITTEN).map_err(|refusal| failed(refusal.into()))?;
         match task_md::parse(&text) {
             Ok(edited) => {
                 std::fs::remove_file(&self.file).map_err(failed)?;

@@ -18,7 +18,7 @@ use baton_workflows::research::{
 };
 use tokio::runtime::Runtime;
 
-use crate::commands::start::unfit;
+use crate::commands::start::{text, unfit};
 use crate::places::polite;
 use crate::program::Program;
 use crate::text::cut;
@@ -47,7 +47,8 @@ pub fn continued(
     plan.done = plan.tasks.iter().filter(covered).map(|duty| duty.id.clone()).collect::<BTreeSet<TaskId>>();
     let mut carried = kept(&name, &memory, |card| !is_dropped(card, dropped));
     carried.findings.iter_mut().for_each(|finding| finding.dimension += 1);
-    Ok(Brief { topic: angle.to_owned(), plan: Some(plan), carried: Some(carried), ..memory.brief })
+    let topic = angle.to_owned();
+    Ok(Brief { topic, topic_from_file: false, plan: Some(plan), carried: Some(carried), ..memory.brief })
 }
 
 /// The same question again. Sources that still read the same keep their facts; the others are told of. Pages of the
@@ -77,12 +78,12 @@ pub fn refreshed(
 /// A plan from a task file. If the run that wrote it is in this home, what it found is kept.
 pub fn planned(engine: &Engine, file: &Path, topic: Option<String>) -> Result<Brief, Trouble> {
     let shown = file.display().to_string();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| unfit(&shown, &format!("it cannot be read ({error})")))?;
+    let text = text(&shown)?;
     let task_file = task_md::parse(&text).map_err(|error| unfit(&shown, &error.to_string()))?;
     let front = task_file.front.as_ref();
+    let topic_from_file = topic.is_none();
     let topic = topic.or(front.map(|front| front.topic.clone())).unwrap_or(task_file.core_question.clone());
-    let mut brief = Brief::new(&topic, Vec::new());
+    let mut brief = Brief { topic_from_file, ..Brief::new(&topic, Vec::new()) };
     brief.max_iterations = front.and_then(|front| front.max_iterations).unwrap_or(brief.max_iterations);
     if let Some((name, memory)) = front.map(|front| of_mission(engine, &front.mission)).transpose()?.flatten()
     {

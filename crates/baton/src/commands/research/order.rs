@@ -1,10 +1,9 @@
 //! From what was typed to the order for a run. Everything that makes no sense is refused here, before there
 //! is a run.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use baton_agents::read::Format;
+use baton_agents::read::{Format, bounded};
 use baton_agents::search::local::IndexError;
 use baton_engine::Engine;
 use baton_workflows::research::Brief;
@@ -80,11 +79,15 @@ fn topic(args: &Args) -> Result<String, Trouble> {
     let typed = args.topic.as_deref().unwrap_or_default();
     let mut text = String::new();
     if typed == "-" {
-        if let Err(error) = std::io::stdin().read_to_string(&mut text) {
-            return refuse(
-                format!("the question on stdin cannot be read ({error})"),
-                "Send it as UTF-8 text",
-            );
+        match bounded::text_or_stdin(typed, bounded::WRITTEN) {
+            Ok(read) => text = read,
+            Err(refusal) => {
+                let why = std::io::Error::from(refusal);
+                return refuse(
+                    format!("the question on stdin cannot be read ({why})"),
+                    "Send it as UTF-8 text",
+                );
+            }
         }
     } else {
         typed.clone_into(&mut text);

@@ -16,7 +16,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
 use super::{Desk, Held, Panelist, Said, Trouble, dissenter, raised_before, shown};
-use crate::command::PASSED_ON;
+use crate::command::{PASSED_ON, Tail};
 use crate::debate::contribution::{Contribution, Response};
 use crate::debate::ledger::Entry;
 use crate::debate::setup::Kind;
@@ -25,6 +25,8 @@ use crate::debate::skills::critique::Raised;
 
 /// How much of what a program prints is kept.
 const KEPT: usize = 256 * 1024;
+/// How much of what it complains about.
+const ERRORS: usize = 4096;
 
 /// Asks a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -136,15 +138,22 @@ async fn talk(mut child: Child, input: &Value) -> std::io::Result<Reply> {
             let _ = stdin.write_all(input.to_string().as_bytes()).await;
         }
     };
-    let (output, ()) = tokio::join!(child.wait_with_output(), give);
-    let output = output?;
-    if output.status.success() {
-        let kept = &output.stdout[..output.stdout.len().min(KEPT)];
-        return Ok(Reply::Said(String::from_utf8_lossy(kept).into_owned()));
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let (status, out, err, ()) = tokio::join!(child.wait(), Tail::of(out, KEPT), Tail::of(err, ERRORS), give);
+    let (status, out, err) = (status?, out?, err?);
+    if !status.success() {
+        let said = err.text();
+        let from = said.trim().char_indices().rev().nth(399).map_or(0, |(at, _)| at);
+        return Ok(Reply::Ended(status.code(), said.trim()[from..].to_owned()));
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let from = said.trim().char_indices().rev().nth(399).map_or(0, |(at, _)| at);
-    Ok(Reply::Ended(output.status.code(), said.trim()[from..].to_owned()))
+    if out.is_cut() {
+        // Its end alone would be read as something it did not say.
+        return Ok(Reply::Ended(
+            status.code(),
+            format!("it printed more than the {KEPT} bytes that are read"),
+        ));
+    }
+    Ok(Reply::Said(out.text()))
 }
 
 /// What a program prints for a proposal or a refinement.

@@ -1,9 +1,8 @@
 //! Skill: questions an agent must have answered before it can propose. Its twin has none.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::Brief;
 
@@ -43,11 +42,8 @@ impl Skill for Clarify {
     type Input = ToClarify;
     type Output = Questions;
 
-    fn vars(input: &ToClarify) -> Value {
-        let mut vars = input.brief.vars();
-        vars["most"] = json!(input.most);
-        vars["instructions"] = json!(input.instructions);
-        vars
+    fn vars(input: &ToClarify) -> Vars {
+        input.brief.vars().with("most", input.most).with("instructions", Words::typed(&input.instructions))
     }
 
     fn material(input: &ToClarify) -> Vec<Piece> {

@@ -1,12 +1,9 @@
 //! Skill: an agent's own history in fewer words. Its twin keeps the first sentences that fit; it writes none.
 
 use baton_agents::rules::sentences::sentences;
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
-use super::piece;
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +35,15 @@ impl Skill for Condense {
     type Input = ToCondense;
     type Output = Condensed;
 
-    fn vars(input: &ToCondense) -> Value {
-        json!({"focus": input.focus, "instructions": input.instructions, "most": input.most})
+    fn vars(input: &ToCondense) -> Vars {
+        Vars::new()
+            .with("focus", Words::typed(&input.focus))
+            .with("instructions", Words::typed(&input.instructions))
+            .with("most", input.most)
     }
 
     fn material(input: &ToCondense) -> Vec<Piece> {
-        vec![piece("the history", &input.history, 0)]
+        vec![Piece::new("the history", &input.history, 0)]
     }
 
     /// One that is too long is cut where it is used.

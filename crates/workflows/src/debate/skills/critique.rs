@@ -1,12 +1,11 @@
 //! Skill: what is wrong with other proposals. Proposals carry letters, not names. Its twin checks what can be
 //! counted: positions that are missing, requirements whose words never occur.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Var, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use super::{Brief, piece};
+use super::{Brief, lines, with_positions};
 use crate::debate::contribution::Severity;
 
 /// The skill.
@@ -72,25 +71,22 @@ impl Skill for Critique {
     type Input = ToCritique;
     type Output = Review;
 
-    fn vars(input: &ToCritique) -> Value {
-        let mut vars = input.brief.vars();
-        vars["letters"] = json!(input.targets.iter().map(|target| &target.letter).collect::<Vec<_>>());
-        vars["dissent"] = json!(input.dissent);
-        vars
+    fn vars(input: &ToCritique) -> Vars {
+        let letters: Vec<Var> = input.targets.iter().map(|target| Var::id(&target.letter)).collect();
+        input.brief.vars().with("letters", letters).with("dissent", input.dissent)
     }
 
     fn material(input: &ToCritique) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
         for target in &input.targets {
-            let taken = target.positions.iter().map(|(slot, option)| format!("- {slot}: {option}\n"));
-            let text = format!("{}\n\nPositions:\n{}", target.text, taken.collect::<String>());
-            pieces.push(piece(format!("proposal {}", target.letter), text, 0));
+            let taken = target.positions.iter().map(|(slot, option)| (slot, option));
+            pieces.push(Piece::tagged("proposal", &target.letter, with_positions(&target.text, taken), 0));
         }
         if !input.raised.is_empty() {
-            pieces.push(piece("your open objections and the answers to them", input.raised.join("\n"), 1));
+            pieces.push(Piece::new("your open objections and the answers to them", lines(&input.raised), 1));
         }
         if !input.history.is_empty() {
-            pieces.push(piece("what you know from earlier rounds", &input.history, 4));
+            pieces.push(Piece::new("what you know from earlier rounds", &input.history, 4));
         }
         pieces
     }

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-use super::piece;
 
 /// What is scored.
 pub const CRITERIA: [&str; 8] = [
@@ -63,12 +61,15 @@ impl Skill for Evaluate {
     type Input = ToEvaluate;
     type Output = Scores;
 
-    fn vars(input: &ToEvaluate) -> Value {
-        json!({"problem": input.problem, "instructions": input.instructions, "criteria": CRITERIA})
+    fn vars(input: &ToEvaluate) -> Vars {
+        Vars::new()
+            .with("problem", Words::typed(&input.problem))
+            .with("instructions", Words::typed(&input.instructions))
+            .with("criteria", CRITERIA.to_vec())
     }
 
     fn material(input: &ToEvaluate) -> Vec<Piece> {
-        vec![piece("the decision", &input.decision, 0)]
+        vec![Piece::new("the decision", &input.decision, 0)]
     }
 
     fn check(_input: &ToEvaluate, output: &Scores) -> Vec<Problem> {

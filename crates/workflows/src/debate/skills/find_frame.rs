@@ -1,9 +1,8 @@
 //! Skill: what is to be decided, as slots with options. Its twin finds options the problem itself lists.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::Brief;
 use crate::debate::frame::{Choice, Frame, Slot};
@@ -58,7 +57,7 @@ impl Skill for FindFrame {
     type Input = ToFrame;
     type Output = Found;
 
-    fn vars(input: &ToFrame) -> Value {
+    fn vars(input: &ToFrame) -> Vars {
         input.brief.vars()
     }
 

@@ -1,12 +1,11 @@
 //! Skill: a judgement of a round: findings first, each with a quote that must stand in the contributions, then two
 //! numbers. Its twin takes both numbers from the ledger.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Var, Vars, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use super::{Brief, piece};
+use super::{Brief, lines};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -57,18 +56,15 @@ impl Skill for JudgeRound {
     type Input = ToJudge;
     type Output = Judged;
 
-    fn vars(input: &ToJudge) -> Value {
-        let mut vars = input.brief.vars();
-        vars["decides"] = json!(input.decides);
-        vars
+    fn vars(input: &ToJudge) -> Vars {
+        input.brief.vars().with("decides", Var::id(&input.decides))
     }
 
     fn material(input: &ToJudge) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
-        pieces
-            .extend(input.standing.iter().map(|(letter, text)| piece(format!("solution {letter}"), text, 0)));
+        pieces.extend(input.standing.iter().map(|(letter, text)| Piece::tagged("solution", letter, text, 0)));
         if !input.open.is_empty() {
-            pieces.push(piece("open objections", input.open.join("\n"), 1));
+            pieces.push(Piece::new("open objections", lines(&input.open), 1));
         }
         pieces
     }
@@ -82,7 +78,7 @@ impl Skill for JudgeRound {
         }
         let stands = |quote: &str| {
             input.standing.iter().any(|(_, text)| text.contains(quote))
-                || input.open.iter().any(|one| one.contains(quote))
+                || input.open.iter().any(|one| one.contains(quote) || one_line(one).contains(quote))
         };
         for (at, finding) in output.findings.iter().enumerate() {
             if finding.quote.trim().is_empty() || !stands(&finding.quote) {

@@ -1,12 +1,11 @@
 //! Skill: what to look up in the context folder before proposing. Its twin searches for the words of the problem.
 
 use baton_agents::rules::phrases::key_phrases;
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use super::{Brief, piece};
+use super::Brief;
 use crate::debate::tools::{Tool, ToolCall};
 
 /// The skill.
@@ -38,15 +37,13 @@ impl Skill for Look {
     type Input = ToLook;
     type Output = Wanted;
 
-    fn vars(input: &ToLook) -> Value {
-        let mut vars = input.brief.vars();
-        vars["left"] = json!(input.left);
-        vars
+    fn vars(input: &ToLook) -> Vars {
+        input.brief.vars().with("left", input.left)
     }
 
     fn material(input: &ToLook) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
-        pieces.extend(input.found.iter().map(|found| piece("found so far", found, 3)));
+        pieces.extend(input.found.iter().map(|found| Piece::new("found so far", found, 3)));
         pieces
     }
 

@@ -17,10 +17,9 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use baton_agents::skill::{Piece, Problem};
+use baton_agents::skill::{Piece, Problem, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::frame::Frame;
 use super::memory::Memory;
@@ -67,30 +66,42 @@ impl Brief {
         self.requirements.iter().filter_map(|line| Some(line.split_once(':')?.0))
     }
 
-    fn vars(&self) -> Value {
-        json!({
-            "problem": self.problem,
-            "focus": self.focus,
-            "requirements": self.requirements,
-            "round": self.round,
-        })
+    /// What the person who holds the debate has set.
+    fn vars(&self) -> Vars {
+        let requirements: Vec<Words> = self.requirements.iter().map(Words::typed).collect();
+        Vars::new()
+            .with("problem", Words::typed(&self.problem))
+            .with("focus", Words::typed(&self.focus))
+            .with("requirements", requirements)
+            .with("round", self.round)
     }
 
     /// What models may have written: the frame and the questions.
     fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         if !self.frame.slots.is_empty() {
-            pieces.push(piece("the decision frame: one slot on each line", self.frame.lines().join("\n"), 0));
+            pieces.push(Piece::new(
+                "the decision frame: one slot on each line",
+                lines(&self.frame.lines()),
+                0,
+            ));
         }
         if !self.clarifications.is_empty() {
-            pieces.push(piece("questions and answers", self.clarifications.join("\n"), 1));
+            pieces.push(Piece::new("questions and answers", lines(&self.clarifications), 1));
         }
         pieces
     }
 }
 
-fn piece(name: impl Into<String>, text: impl Into<String>, priority: u8) -> Piece {
-    Piece { name: name.into(), text: text.into(), priority }
+/// A list as a prompt shows it: each entry on one line, so that none can pass for two.
+fn lines(entries: &[String]) -> String {
+    entries.iter().map(|entry| one_line(entry)).collect::<Vec<_>>().join("\n")
+}
+
+/// A text and the positions it takes.
+fn with_positions<'a>(text: &str, taken: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+    let taken: Vec<String> = taken.map(|(slot, option)| one_line(&format!("- {slot}: {option}"))).collect();
+    format!("{text}\n\nPositions:\n{}", taken.join("\n"))
 }
 
 /// A position as a model writes it.

@@ -1,11 +1,10 @@
 //! Skill: a solution with a position on every slot. Its twin takes the positions the problem itself states.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::{Brief, Position, check_covers, check_positions, piece};
+use super::{Brief, Position, check_covers, check_positions};
 use crate::debate::positions;
 
 /// The skill.
@@ -39,13 +38,13 @@ impl Skill for Propose {
     type Input = ToPropose;
     type Output = Draft;
 
-    fn vars(input: &ToPropose) -> Value {
+    fn vars(input: &ToPropose) -> Vars {
         input.brief.vars()
     }
 
     fn material(input: &ToPropose) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
-        pieces.extend(input.found.iter().map(|found| piece("found in the context folder", found, 3)));
+        pieces.extend(input.found.iter().map(|found| Piece::new("found in the context folder", found, 3)));
         pieces
     }
 

@@ -1,12 +1,11 @@
 //! Skill: one's own solution after the critiques, with an answer to every objection. Its twin keeps what there
 //! was and answers nothing, for it has weighed nothing.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::{Brief, Position, check_covers, check_positions, piece};
+use super::{Brief, Position, check_covers, check_positions, lines, with_positions};
 use crate::debate::contribution::{Reply, Response};
 
 /// The skill.
@@ -52,25 +51,20 @@ impl Skill for Refine {
     type Input = ToRefine;
     type Output = Refined;
 
-    fn vars(input: &ToRefine) -> Value {
+    fn vars(input: &ToRefine) -> Vars {
         input.brief.vars()
     }
 
     fn material(input: &ToRefine) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
-        let taken =
-            input.positions.iter().map(|position| format!("- {}: {}\n", position.slot, position.option));
-        pieces.push(piece(
-            "your proposal",
-            format!("{}\n\nPositions:\n{}", input.own, taken.collect::<String>()),
-            0,
-        ));
+        let taken = input.positions.iter().map(|position| (&position.slot, &position.option));
+        pieces.push(Piece::new("your proposal", with_positions(&input.own, taken), 0));
         if !input.objections.is_empty() {
-            pieces.push(piece("objections, each with its id", input.objections.join("\n"), 0));
+            pieces.push(Piece::new("objections, each with its id", lines(&input.objections), 0));
         }
-        pieces.extend(input.critiques.iter().map(|critique| piece("a critique", critique, 2)));
+        pieces.extend(input.critiques.iter().map(|critique| Piece::new("a critique", critique, 2)));
         if !input.history.is_empty() {
-            pieces.push(piece("what you know from earlier rounds", &input.history, 4));
+            pieces.push(Piece::new("what you know from earlier rounds", &input.history, 4));
         }
         pieces
     }

@@ -1,11 +1,10 @@
 //! Skill: the decision, written from all rounds. Its twin lists what was decided, by how many, and what is open.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::{Brief, piece};
+use super::{Brief, lines};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -55,20 +54,19 @@ impl Skill for Synthesize {
     type Input = ToSynthesize;
     type Output = Written;
 
-    fn vars(input: &ToSynthesize) -> Value {
+    fn vars(input: &ToSynthesize) -> Vars {
         input.brief.vars()
     }
 
     fn material(input: &ToSynthesize) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
-        pieces.push(piece("what the votes decided", input.decided.join("\n"), 0));
-        pieces
-            .extend(input.standing.iter().map(|(letter, text)| piece(format!("solution {letter}"), text, 1)));
+        pieces.push(Piece::new("what the votes decided", lines(&input.decided), 0));
+        pieces.extend(input.standing.iter().map(|(letter, text)| Piece::tagged("solution", letter, text, 1)));
         if !input.open.is_empty() {
-            pieces.push(piece("open objections", input.open.join("\n"), 1));
+            pieces.push(Piece::new("open objections", lines(&input.open), 1));
         }
         if !input.history.is_empty() {
-            pieces.push(piece("earlier rounds", &input.history, 5));
+            pieces.push(Piece::new("earlier rounds", &input.history, 5));
         }
         pieces
     }

@@ -37,14 +37,14 @@ fn position(option: &str) -> Position {
 /// Every variable of the prompt is given, and the other way round nothing foreign stands outside the material.
 #[track_caller]
 fn renders<S: Skill>(input: &S::Input) {
-    let vars = S::vars(input);
+    let vars: Vec<&str> = S::vars(input).names().collect();
     let named = S::PROMPT.split("{{").skip(1).filter_map(|rest| rest.split(['}', '|']).next()).map(str::trim);
     for name in named.filter(|name| !["material", "requirement", "name"].contains(name)) {
-        assert!(vars.get(name).is_some(), "{} names {name}: {vars}", S::NAME);
+        assert!(vars.contains(&name), "{} names {name}: {vars:?}", S::NAME);
     }
     let material: Vec<Piece> = S::material(input);
     assert!(S::PROMPT.contains("{{ material }}"), "{}", S::NAME);
-    assert!(material.iter().all(|piece| !piece.name.is_empty()));
+    assert!(material.iter().all(|piece| !piece.name().is_empty()));
 }
 
 fn to_critique(dissent: bool) -> ToCritique {

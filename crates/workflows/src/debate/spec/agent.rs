@@ -5,6 +5,7 @@ use std::path::Path;
 
 use baton_agents::config::{Config, RULES};
 use baton_agents::nearest::nearest;
+use baton_agents::read::bounded;
 use baton_agents::skill::Role;
 use serde::Deserialize;
 
@@ -238,7 +239,8 @@ fn kind(spec: &AgentSpec, given: &Given<'_>, trade: Trade) -> Result<Kind, SpecE
 fn written(folder: &Path, agent: &str, path: &str) -> Result<Written, SpecError> {
     let fault = |why: String| SpecError::File { what: "file", agent: agent.to_owned(), why };
     let file = inside(folder, path).map_err(fault)?;
-    let text = std::fs::read_to_string(&file).map_err(|error| fault(format!("{path}: {error}")))?;
+    let text =
+        bounded::text(&file, bounded::WRITTEN).map_err(|refusal| fault(format!("{path}: {refusal}")))?;
     let written = match file.extension().and_then(|end| end.to_str()) {
         Some("json") => serde_json::from_str(&text).map_err(|error| fault(format!("{path}: {error}")))?,
         Some("toml") => {

@@ -144,6 +144,7 @@ async fn a_program_that_fails_is_asked_three_times_and_then_left_out() {
         ("echo broken >&2; exit 1", "it ended with code 1: broken"),
         (r#"echo '{"text": "x", "positions": {"store": "paper"}}'"#, "`paper` is no option of `store`"),
         (r#"echo '{"text": "x", "positions": {"shop": "paper"}}'"#, "there is no slot `shop`"),
+        ("yes | head -c 9000000", "it printed more than the 262144 bytes that are read"),
     ];
     for (line, why) in bad {
         let (end, memory) = held(&program(line)).await;

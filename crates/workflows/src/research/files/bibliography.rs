@@ -39,7 +39,7 @@ fn fields(card: &SourceCard) -> Vec<(&'static str, String)> {
         Location::Path(_) => fields.push(("howpublished", tex(&card.shown))),
     }
     fields.push(("urldate", tex(&card.accessed)));
-    fields.push(("file", tex(&card.asset)));
+    fields.push(("file", tex(&card.copy())));
     fields.push(("note", format!("SHA-256 {}", tex(&card.source.raw_hash))));
     fields
 }
@@ -95,7 +95,7 @@ fn entry(number: usize, card: &SourceCard) -> Value {
         Location::Url(url) => set("URL", json!(plain(url))),
         Location::Path(_) => set("archive_location", json!(plain(&card.shown))),
     };
-    set("note", json!(format!("local copy {}, SHA-256 {}", plain(&card.asset), card.source.raw_hash)));
+    set("note", json!(format!("local copy {}, SHA-256 {}", plain(&card.original()), card.source.raw_hash)));
     Value::Object(entry)
 }
 

@@ -77,7 +77,7 @@ pub struct ShownSource {
     pub raw_hash: String,
     /// SHA-256 of its text.
     pub text_hash: String,
-    /// Its copy in the run's folder.
+    /// Its bytes in the run's folder.
     pub asset: String,
     /// Everyone beyond this machine who pointed to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -109,7 +109,7 @@ impl Evidence {
             replaced: card.replaced,
             raw_hash: card.source.raw_hash.clone(),
             text_hash: card.source.text_hash.clone(),
-            asset: card.asset.clone(),
+            asset: card.original(),
             references: card.references.clone(),
         });
         Self {

@@ -178,7 +178,7 @@ fn reference(card: &SourceCard) -> String {
     let title = html(&card.source.title);
     let target = match &card.source.location {
         Location::Url(url) => address(url),
-        Location::Path(_) => Some(link(&card.asset)),
+        Location::Path(_) => Some(link(&card.copy())),
     };
     let title = match target {
         Some(target) => format!("<a href=\"{}\" rel=\"noreferrer noopener\">{title}</a>", html(&target)),
@@ -192,7 +192,8 @@ fn reference(card: &SourceCard) -> String {
         parts.push(format!("found by {}", html(&card.found_by().join(", "))));
     }
     parts.push(format!("accessed {}", html(&card.accessed)));
-    parts.push(format!("local copy <a href=\"{}\">{}</a>", html(&link(&card.asset)), html(&card.asset)));
+    let copy = card.copy();
+    parts.push(format!("local copy <a href=\"{}\">{}</a>", html(&link(&copy)), html(&copy)));
     parts.push(format!("authority {} {:.1}", authority(card.authority()), card.authority().value()));
     if card.replaced {
         parts.push("replaced by a later document".to_owned());

@@ -136,7 +136,7 @@ fn replaced(text: &mut String, page: &Page<'_, '_>) {
 fn reference(card: &SourceCard) -> String {
     let target = match &card.source.location {
         Location::Url(url) => address(url),
-        Location::Path(_) => Some(link(&card.asset)),
+        Location::Path(_) => Some(link(&card.copy())),
     };
     let title = marked(&card.source.title);
     let title = target.map_or_else(|| title.clone(), |target| format!("[{title}]({target})"));
@@ -148,7 +148,8 @@ fn reference(card: &SourceCard) -> String {
         parts.push(format!("found by {}", marked(&card.found_by().join(", "))));
     }
     parts.push(format!("accessed {}", marked(&card.accessed)));
-    parts.push(format!("local copy [{}]({})", marked(&card.asset), link(&card.asset)));
+    let copy = card.copy();
+    parts.push(format!("local copy [{}]({})", marked(&copy), link(&copy)));
     parts.push(format!("authority {} {:.1}", authority(card.authority()), card.authority().value()));
     if card.replaced {
         parts.push("replaced by a later document".to_owned());

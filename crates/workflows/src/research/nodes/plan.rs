@@ -107,7 +107,7 @@ async fn draft(
     let (keep, without): (Vec<&String>, Vec<&String>) =
         wishes.iter().partition(|wish| removal(wish).is_none());
     let input = ToPlan {
-        topic: brief.topic.clone(),
+        topic: brief.question(),
         most: brief.depth.dimensions().max(keep.len() + 1),
         headings: headings.to_vec(),
         feedback: keep.into_iter().cloned().collect(),

@@ -86,7 +86,7 @@ fn so_far(memory: &Memory) -> SoFar {
             .map(|fact| fact.finding.fact.statement.clone())
             .collect(),
     };
-    SoFar { question: memory.brief.topic.clone(), dimensions: names.enumerate().map(covered).collect() }
+    SoFar { question: memory.brief.question(), dimensions: names.enumerate().map(covered).collect() }
 }
 
 /// A task for each conflict nobody has looked at, and a search for each gap that matters.

@@ -72,7 +72,7 @@ fn to_write(memory: &Memory) -> ToWrite {
     };
     let names = plan.map(|plan| plan.dimensions.iter().map(|it| it.name.as_str()).collect::<Vec<_>>());
     ToWrite {
-        question: memory.brief.topic.clone(),
+        question: memory.brief.question(),
         asked: clauses(&memory.brief.topic).len(),
         dimensions: names.unwrap_or_default().into_iter().enumerate().map(about).collect(),
     }

@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 
 use baton_agents::rules::words::content_stems;
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::queries::telling;
 
@@ -19,7 +18,7 @@ pub struct PlanResearch;
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ToPlan {
     /// The question.
-    pub topic: String,
+    pub topic: Words,
     /// How many dimensions at most.
     pub most: usize,
     /// What the first search found: headings, most telling first.
@@ -52,17 +51,14 @@ impl Skill for PlanResearch {
     type Input = ToPlan;
     type Output = Parts;
 
-    fn vars(input: &ToPlan) -> Value {
-        json!({"topic": input.topic, "most": input.most, "feedback": input.feedback})
+    fn vars(input: &ToPlan) -> Vars {
+        let wishes: Vec<Words> = input.feedback.iter().map(Words::typed).collect();
+        Vars::new().with("topic", &input.topic).with("most", input.most).with("feedback", wishes)
     }
 
     fn material(input: &ToPlan) -> Vec<Piece> {
-        let text = input.headings.join("\n");
-        if text.is_empty() {
-            Vec::new()
-        } else {
-            vec![Piece { name: "headings".to_owned(), text, priority: 0 }]
-        }
+        let text = input.headings.iter().map(|heading| one_line(heading)).collect::<Vec<_>>().join("\n");
+        if text.is_empty() { Vec::new() } else { vec![Piece::new("headings", text, 0)] }
     }
 
     fn check(input: &ToPlan, output: &Parts) -> Vec<Problem> {
@@ -85,19 +81,20 @@ impl Skill for PlanResearch {
     }
 
     fn rules(input: &ToPlan) -> Option<Parts> {
-        let clauses = clauses(&input.topic);
+        let topic = input.topic.as_str();
+        let clauses = clauses(topic);
         let mut dimensions: Vec<Part> = Vec::new();
         if clauses.len() == 1 || input.most == 1 {
-            dimensions.push(part("Answer", &input.topic, &input.topic));
+            dimensions.push(part("Answer", topic, topic));
         } else {
             for clause in clauses.iter().take(input.most) {
-                dimensions.push(part(&name_of(clause), clause, &input.topic));
+                dimensions.push(part(&name_of(clause), clause, topic));
             }
         }
-        let asked = content_stems(&input.topic);
+        let asked = content_stems(topic);
         for wish in &input.feedback {
             if dimensions.len() < input.most {
-                dimensions.push(part(&name_of(wish), wish, &input.topic));
+                dimensions.push(part(&name_of(wish), wish, topic));
             }
         }
         // A question that asks several things has its sections; one that asks a single thing gets side roads.
@@ -121,7 +118,7 @@ impl Skill for PlanResearch {
             taken.push(name.to_lowercase());
             side_roads += 1;
             dimensions.push(Part {
-                question: side_question(&heading, &input.topic),
+                question: side_question(&heading, topic),
                 focus: vec![heading.clone()],
                 name,
             });

@@ -1,10 +1,9 @@
 //! Skill: other words for a search that brought nothing. Its twin keeps the telling words and drops the rest.
 
 use baton_agents::rules::words::{fold, is_stop};
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +13,7 @@ pub struct Reword;
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ToReword {
     /// The question behind the search.
-    pub question: String,
+    pub question: Words,
     /// What was tried.
     pub tried: String,
     /// Words that belong to it.
@@ -35,8 +34,9 @@ impl Skill for Reword {
     type Input = ToReword;
     type Output = Reworded;
 
-    fn vars(input: &ToReword) -> Value {
-        json!({"question": input.question, "tried": input.tried, "focus": input.focus})
+    fn vars(input: &ToReword) -> Vars {
+        let focus = input.focus.join(", ");
+        Vars::new().with("question", &input.question).with("tried", &input.tried).with("focus", focus)
     }
 
     fn material(_input: &ToReword) -> Vec<Piece> {
@@ -55,7 +55,7 @@ impl Skill for Reword {
     }
 
     fn rules(input: &ToReword) -> Option<Reworded> {
-        let telling = telling(&input.question, usize::MAX);
+        let telling = telling(input.question.as_str(), usize::MAX);
         let query = if telling.is_empty() { input.focus.join(" ") } else { telling };
         (!query.trim().is_empty()).then_some(Reworded { query })
     }

@@ -2,10 +2,9 @@
 //! sentences the search was made for, word for word, and leaves out what speaks to machines.
 
 use baton_agents::evidence::quote;
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +14,7 @@ pub struct ReadForFacts;
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ToRead {
     /// The question.
-    pub question: String,
+    pub question: Words,
     /// The title of the document.
     pub title: String,
     /// The text around what the search found.
@@ -48,12 +47,12 @@ impl Skill for ReadForFacts {
     type Input = ToRead;
     type Output = Notes;
 
-    fn vars(input: &ToRead) -> Value {
-        json!({"question": input.question, "most": input.most})
+    fn vars(input: &ToRead) -> Vars {
+        Vars::new().with("question", &input.question).with("most", input.most)
     }
 
     fn material(input: &ToRead) -> Vec<Piece> {
-        vec![Piece { name: input.title.clone(), text: input.text.clone(), priority: 0 }]
+        vec![Piece::new("title of the document", &input.title, 1), Piece::new("text", &input.text, 0)]
     }
 
     /// Only the shape: a quote that is not there costs its fact, not the whole answer.

@@ -1,9 +1,8 @@
 //! Skill: what is missing. Its twin adds nothing to the gaps that code has found.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +12,7 @@ pub struct FindGaps;
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SoFar {
     /// The question.
-    pub question: String,
+    pub question: Words,
     /// The dimensions, each with its facts in brief.
     pub dimensions: Vec<Covered>,
 }
@@ -51,15 +50,16 @@ impl Skill for FindGaps {
     type Input = SoFar;
     type Output = Gaps;
 
-    fn vars(input: &SoFar) -> Value {
-        json!({"question": input.question})
+    fn vars(input: &SoFar) -> Vars {
+        Vars::new().with("question", &input.question)
     }
 
     fn material(input: &SoFar) -> Vec<Piece> {
         let piece = |(at, covered): (usize, &Covered)| {
-            let facts = covered.facts.iter().map(|fact| format!("- {fact}")).collect::<Vec<_>>().join("\n");
-            let text = if facts.is_empty() { "(nothing found)".to_owned() } else { facts };
-            Piece { name: format!("dimension {at}: {}", covered.name), text, priority: 0 }
+            let facts: Vec<String> =
+                covered.facts.iter().map(|fact| format!("- {}", one_line(fact))).collect();
+            let facts = if facts.is_empty() { "(nothing found)".to_owned() } else { facts.join("\n") };
+            Piece::tagged("dimension", &at, format!("{}\n{facts}", one_line(&covered.name)), 0)
         };
         input.dimensions.iter().enumerate().map(piece).collect()
     }

@@ -1,9 +1,8 @@
 //! Skill: which side of a conflict weighs more. Its twin compares weights and dates and reasons no further.
 
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -63,21 +62,16 @@ impl Skill for Resolve {
     type Input = Sides;
     type Output = Resolved;
 
-    fn vars(input: &Sides) -> Value {
-        json!({"what": input.what})
+    fn vars(input: &Sides) -> Vars {
+        Vars::new().with("what", &input.what)
     }
 
     fn material(input: &Sides) -> Vec<Piece> {
-        let piece = |name: &str, side: &Side| Piece {
-            name: name.to_owned(),
-            text: format!(
-                "{}\n(source: {}, {}, weight {:.2})",
-                side.quote,
-                side.title,
-                side.date.as_deref().unwrap_or("undated"),
-                side.weight
-            ),
-            priority: 0,
+        let piece = |name: &'static str, side: &Side| {
+            let (title, date) = (one_line(&side.title), side.date.as_deref().map(one_line));
+            let date = date.as_deref().unwrap_or("undated");
+            let quote = one_line(&side.quote);
+            Piece::new(name, format!("{quote}\n(source: {title}, {date}, weight {:.2})", side.weight), 0)
         };
         vec![piece("left", &input.left), piece("right", &input.right)]
     }

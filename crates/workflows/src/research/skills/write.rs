@@ -5,10 +5,9 @@ use std::collections::HashSet;
 
 use baton_agents::rules::quantities::quantities;
 use baton_agents::rules::words::{content_stems, overlap};
-use baton_agents::skill::{Piece, Problem, Skill};
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +43,7 @@ pub struct About {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ToWrite {
     /// The question.
-    pub question: String,
+    pub question: Words,
     /// How many dimensions, from the first on, the question itself asks for.
     pub asked: usize,
     /// The dimensions.
@@ -92,8 +91,8 @@ impl Skill for WriteReport {
     type Input = ToWrite;
     type Output = Draft;
 
-    fn vars(input: &ToWrite) -> Value {
-        json!({"question": input.question})
+    fn vars(input: &ToWrite) -> Vars {
+        Vars::new().with("question", &input.question)
     }
 
     fn material(input: &ToWrite) -> Vec<Piece> {
@@ -105,18 +104,15 @@ impl Skill for WriteReport {
                 .iter()
                 .filter(|fact| shown.insert(fact.label.clone()))
                 .map(|fact| {
-                    format!("{} ({}): {}\n  quote: {}", fact.label, fact.source, fact.statement, fact.quote)
+                    let (statement, quote) = (one_line(&fact.statement), one_line(&fact.quote));
+                    format!("{} ({}): {statement}\n  quote: {quote}", fact.label, fact.source)
                 })
                 .collect();
             let priority = u8::try_from(about.dimension).unwrap_or(u8::MAX);
-            Piece {
-                name: format!("dimension {}: {}", about.dimension, about.name),
-                text: facts.join("\n"),
-                priority,
-            }
+            let text = format!("{}\n{}", one_line(&about.name), facts.join("\n"));
+            (!facts.is_empty()).then(|| Piece::tagged("dimension", &about.dimension, text, priority))
         };
-        let pieces = input.dimensions.iter().map(&mut piece);
-        pieces.filter(|piece| !piece.text.is_empty()).collect()
+        input.dimensions.iter().filter_map(&mut piece).collect()
     }
 
     /// Only the shape: a sentence that does not hold is dropped and counted, it does not cost the rest.

@@ -197,7 +197,7 @@ fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, graph: &Graph<'_>)
                 marked(&fact.finding.fact.statement),
                 fact.source_label(),
                 fact.confidence.name(),
-                marked(&fact.card.asset),
+                marked(&fact.card.original()),
                 marked(&fact.card.accessed),
             );
             if fact.superseded {
@@ -215,7 +215,7 @@ fn registry(page: &mut String, graph: &Graph<'_>) {
         SECTIONS[3]
     );
     for (index, card) in graph.sources().iter().enumerate() {
-        let cells = [&card.shown, &card.source.title, &card.kind, &card.accessed, &card.asset];
+        let cells = [&card.shown, &card.source.title, &card.kind, &card.accessed, &card.copy()];
         let cells: Vec<String> = cells.iter().map(|cell| marked(cell)).collect();
         let _ = writeln!(page, "| {} | {} |", source_label(index + 1), cells.join(" | "));
     }

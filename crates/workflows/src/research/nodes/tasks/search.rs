@@ -42,7 +42,7 @@ pub async fn search(cx: &Cx<Research>, duty: &Duty) -> Result<Brought, Fault> {
             let dimension = duty.dimension.and_then(|at| memory.plan.as_ref()?.dimensions.get(at));
             dimension.map(|dimension| dimension.focus.clone()).unwrap_or_default()
         });
-        let input = ToReword { question: duty.query.clone(), tried: duty.query.clone(), focus };
+        let input = ToReword { question: brief.words(&duty.query), tried: duty.query.clone(), focus };
         let key = format!("{}/reword", duty.id);
         let other = said::<Reword>(cx, &brief.roles.searcher, &key, &input, false).await?;
         if other.output.query != duty.query {
