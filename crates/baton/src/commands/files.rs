@@ -1,7 +1,5 @@
 //! `baton files`: writes a run's folder again, from its journal.
 
-use std::collections::BTreeMap;
-
 use baton_engine::folder;
 
 use crate::exit::Exit;
@@ -12,6 +10,7 @@ use crate::trouble::Trouble;
 /// Write a run's folder again and print its files
 ///
 /// The folder is made from the journal: whatever was deleted or changed there comes back as it was.
+/// Many may do this at once, also while the run is driven: each file is whole, and never older than before.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -29,9 +28,9 @@ pub struct Args {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.store.find(&args.run)?;
-    let files = program.flow_of(&engine, &run)?.files(&engine, &run)?;
+    let flow = program.flow_of(&engine, &run)?;
     let home = engine.store.run_folder(&run);
-    folder::write(&engine.store, &run, &files, &mut BTreeMap::new())?;
+    let files = folder::rewrite(&engine.store, &run, || flow.files(&engine, &run).map_err(Trouble::from))?;
     let paths: Vec<String> = files.iter().map(|file| home.join(&file.path).display().to_string()).collect();
     let mut page = Page::default();
     if paths.is_empty() {
