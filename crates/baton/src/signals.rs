@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first asks for a clean stop, the second for one at once.
+//! Ctrl-C, SIGTERM and SIGHUP (a terminal that was closed): the first asks for a clean stop, the second for one at once.
 //!
 //! They are heard on a thread of their own, so that a busy driver cannot keep them waiting.
 
@@ -64,20 +64,37 @@ type Ready = mpsc::Sender<std::io::Result<()>>;
 #[cfg(unix)]
 async fn hear(ready: &Ready, each: impl Fn()) {
     use tokio::signal::unix::{SignalKind, signal};
-    let both = signal(SignalKind::interrupt()).and_then(|int| Ok((int, signal(SignalKind::terminate())?)));
-    let (mut interrupt, mut terminate) = match both {
-        Ok(both) => both,
+    let outlives = hangup_is_ignored();
+    let all = || {
+        let [interrupt, terminate, hangup] =
+            [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+        Ok((interrupt?, terminate?, hangup?))
+    };
+    let (mut interrupt, mut terminate, mut hangup) = match all() {
+        Ok(all) => all,
         Err(error) => return drop(ready.send(Err(error))),
     };
     // Whoever asked may have given up; listening harms nobody.
     let _ = ready.send(Ok(()));
     loop {
-        let heard = tokio::select! { heard = interrupt.recv() => heard, heard = terminate.recv() => heard };
+        let heard = tokio::select! {
+            heard = interrupt.recv() => heard,
+            heard = terminate.recv() => heard,
+            heard = hangup.recv(), if !outlives => heard,
+        };
         if heard.is_none() {
             return;
         }
         each();
     }
+}
+
+/// Whether whoever started us wants us to outlive the terminal, as `nohup` does.
+#[cfg(unix)]
+fn hangup_is_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
 #[cfg(not(unix))]

@@ -1,5 +1,8 @@
 //! Time and chance, injected. Everything else that wants either takes one of these.
 
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
 use async_trait::async_trait;
 
 use crate::Millis;
@@ -9,7 +12,10 @@ use crate::Millis;
 pub trait Clock: Send + Sync + 'static {
     /// Now.
     fn now(&self) -> Millis;
-    /// Returns when `now` is at least `at`.
+    /// Time since some moment of the past, which no correction of the clock touches.
+    fn steady(&self) -> Duration;
+    /// Returns when `now` is at least `at`, or when the time that was left until then has passed: a clock that is
+    /// set back holds nobody up, and a machine that slept wakes everybody.
     async fn until(&self, at: Millis);
 }
 
@@ -25,15 +31,22 @@ impl Clock for SystemClock {
         Millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }
 
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
+    fn steady(&self) -> Duration {
+        static BEGAN: OnceLock<Instant> = OnceLock::new();
+        BEGAN.get_or_init(Instant::now).elapsed()
+    }
+
     #[expect(clippy::disallowed_methods, reason = "the one place that waits on the machine's clock")]
     async fn until(&self, at: Millis) {
+        let end = self.steady().saturating_add(at.since(self.now()));
         // In pieces, because a suspended machine or a corrected clock moves `now` while we wait.
         loop {
-            let left = at.since(self.now());
+            let left = at.since(self.now()).min(end.saturating_sub(self.steady()));
             if left.is_zero() {
                 return;
             }
-            tokio::time::sleep(left.min(std::time::Duration::from_secs(30))).await;
+            tokio::time::sleep(left.min(Duration::from_secs(30))).await;
         }
     }
 }

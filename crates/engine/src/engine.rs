@@ -207,7 +207,7 @@ impl Engine {
         watch: &mut dyn Watch<W>,
     ) -> Result<End, DriveError> {
         let lease = self.store.lease(run).await?;
-        let (loaded, torn) = self.load::<W>(run)?;
+        let (loaded, notes) = self.load::<W>(run)?;
         let stopped = matches!(self.store.run(run)?.status, Status::Stopped(_));
         let goes_on = stopped || how.settings.is_some();
         if goes_on {
@@ -220,7 +220,6 @@ impl Engine {
         });
         let mut host = self.host(lease, run, &how)?;
         let mut folder = Folder::<W>::new(self, run.clone(), watch);
-        let notes = torn.into_iter().map(|text| Body::Note(Note { text })).collect();
         let end = driver::drive(&mut host, self.store.blobs(), &mut folder, loaded, go_on, notes).await;
         host.release().await;
         if matches!(end, Ok(End::Stopped { reason: StopReason::Cancelled, .. })) {
@@ -258,9 +257,20 @@ impl Engine {
         self.fold::<W>(run, &journal)?.into_present(self.store.blobs())
     }
 
-    fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Option<String>), DriveError> {
-        let journal = self.store.journal(run)?;
-        let mut said = None;
+    /// The run, and what its journal must tell of damage before anything new happens.
+    fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Vec<Body>), DriveError> {
+        let mut journal = self.store.journal(run)?;
+        if let Some(loss) = journal.loss.take() {
+            return Err(StoreError::Lost(loss).into());
+        }
+        journal.payloads.iter().try_for_each(|hash| self.store.blobs().expect(hash))?;
+        let mut said = Vec::new();
+        if let Some(loss) = &journal.accepted {
+            said.push(format!(
+                "{loss}; a person accepted that, and the run goes on from record {}",
+                loss.kept
+            ));
+        }
         if let Some(torn) = &journal.torn {
             self.store.set_torn_aside(run, torn.n, self.clock.now())?;
             let text = format!(
@@ -269,9 +279,10 @@ impl Engine {
                 torn.what,
                 torn.n - 1
             );
-            said = Some(text);
+            said.push(text);
         }
-        Ok((self.fold(run, &journal)?, said))
+        let notes = said.into_iter().map(|text| Body::Note(Note { text })).collect();
+        Ok((self.fold(run, &journal)?, notes))
     }
 
     /// Folds a journal, without its snapshot if that turns out unreadable.

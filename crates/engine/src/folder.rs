@@ -2,9 +2,14 @@
 //!
 //! Each file is replaced whole, so a reader sees the old one or the new one. At most once a second, and
 //! whenever driving ends. Damaging the folder damages nothing: `baton files` writes it again.
+//!
+//! One process at a time writes a run's folder, and it looks at the journal only once it may write: what comes
+//! later is then never older.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, TryLockError};
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::cx::lock;
@@ -38,10 +43,13 @@ impl<W: Work> Watch<W> for Folder<'_, W> {
     fn durable(&mut self, head: &Head<W>, status: &Status, last: bool) {
         let now = self.engine.clock.now();
         if last || self.is_due(now) {
-            self.last = Some(now);
-            let files = render(&self.engine, head, status);
             // The folder is a projection: if it cannot be written now, the next stop or `baton files` does.
-            let _ = write(&self.engine.store, &self.run, &files, &mut self.written);
+            // Somebody else who writes it meanwhile is only waited for at the end.
+            if let Ok(Some(_alone)) = alone(&self.engine.store, &self.run, last) {
+                self.last = Some(now);
+                let files = render(&self.engine, head, status);
+                let _ = write(&self.engine.store, &self.run, &files, &mut self.written);
+            }
         }
         self.then.durable(head, status, last);
     }
@@ -64,14 +72,48 @@ pub fn render<W: Work>(engine: &Engine, head: &Head<W>, status: &Status) -> Vec<
     })
 }
 
-/// Writes what has changed since `written`, each file whole.
-pub fn write(
+/// Writes the whole folder of a run, with what `make` finds once nobody else writes it.
+pub fn rewrite<E: From<StoreError>>(
+    store: &Store,
+    run: &RunId,
+    make: impl FnOnce() -> Result<Vec<RunFile>, E>,
+) -> Result<Vec<RunFile>, E> {
+    let _alone = alone(store, run, true)?;
+    let files = make()?;
+    write(store, run, &files, &mut BTreeMap::new())?;
+    Ok(files)
+}
+
+/// The right to write a run's folder, until dropped. The lock stands beside the folder, which is for people.
+fn alone(store: &Store, run: &RunId, waits: bool) -> Result<Option<File>, StoreError> {
+    let trouble = |error: std::io::Error| StoreError::file("locking the run's folder", &error);
+    let folder = store.run_folder(run);
+    if let Some(runs) = folder.parent() {
+        std::fs::create_dir_all(runs).map_err(trouble)?;
+    }
+    let lock = File::create(folder.with_file_name(format!(".{run}.lock"))).map_err(trouble)?;
+    if waits {
+        lock.lock().map_err(trouble)?;
+        return Ok(Some(lock));
+    }
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(trouble(error)),
+    }
+}
+
+/// Writes what has changed since `written`, each file whole. The caller is alone in writing.
+fn write(
     store: &Store,
     run: &RunId,
     files: &[RunFile],
     written: &mut BTreeMap<String, Hash>,
 ) -> Result<(), StoreError> {
     let folder = store.run_folder(run);
+    if written.is_empty() {
+        clear_away(&folder, files);
+    }
     for file in files {
         let hash = Hash::of(file.copy_of.as_ref().map_or(&file.content, |from| from.as_bytes()));
         if written.get(&file.path) == Some(&hash) {
@@ -105,7 +147,7 @@ fn replace(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Resu
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent).map_err(trouble)?;
     }
-    let temporary = path.with_extension("new");
+    let temporary = temporary(path);
     make(&temporary).map_err(trouble)?;
     std::fs::rename(&temporary, path).map_err(trouble)
 }
@@ -116,6 +158,30 @@ fn stays_below(home: &Path, path: &Path) -> bool {
     let Ok(home) = home.canonicalize() else { return false };
     let real = path.ancestors().find_map(|part| part.canonicalize().ok());
     real.is_some_and(|real| real.starts_with(home))
+}
+
+const UNFINISHED: &str = ".unfinished";
+
+/// A name beside the file that nobody else takes.
+fn temporary(path: &Path) -> PathBuf {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}-{count}{UNFINISHED}", std::process::id()))
+}
+
+/// Takes away what writers left that died while they wrote: the caller is alone, so nobody works on these.
+fn clear_away(folder: &Path, files: &[RunFile]) {
+    let folders = files.iter().filter_map(|file| confined(folder, &file.path)?.parent().map(Path::to_owned));
+    for folder in folders.collect::<BTreeSet<PathBuf>>() {
+        // A folder that is not there yet has nothing in it.
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with('.') && name.ends_with(UNFINISHED) {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
 }
 
 /// The path below the folder, if it stays below it.

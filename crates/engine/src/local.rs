@@ -41,7 +41,8 @@ pub struct LocalHost {
     handles: BTreeMap<Key, AbortHandle>,
     questions: BTreeMap<Key, Waiting>,
     timers: BTreeMap<Key, Millis>,
-    last: Millis,
+    /// A time of the run, and the steady time then.
+    base: (Millis, Duration),
 }
 
 /// A question that nobody has answered.
@@ -67,7 +68,7 @@ impl LocalHost {
         how: &Drive,
         shown: Shown,
     ) -> Self {
-        let last = shown.at;
+        let base = (shown.at, clock.steady());
         let listed = (shown.state.clone(), shown.status.clone(), shown.spent);
         Self {
             store,
@@ -88,7 +89,7 @@ impl LocalHost {
             handles: BTreeMap::new(),
             questions: BTreeMap::new(),
             timers: BTreeMap::new(),
-            last,
+            base,
         }
     }
 
@@ -97,10 +98,20 @@ impl LocalHost {
         self.lease.release().await;
     }
 
-    /// The time, which never goes backwards within a run.
+    /// The run's time: never behind its journal, never behind the machine's clock, and never standing still, whatever
+    /// is done to that clock.
     fn now(&mut self) -> Millis {
-        self.last = self.last.max(self.clock.now());
-        self.last
+        let (wall, steady) = (self.clock.now(), self.clock.steady());
+        let passed = self.base.0.plus(steady.saturating_sub(self.base.1));
+        if wall > passed {
+            self.base = (wall, steady);
+        }
+        passed.max(wall)
+    }
+
+    /// Lets a span of time pass: the run's time may be ahead of the machine's clock, so no time is waited for.
+    async fn pass(clock: Arc<dyn Clock>, span: Duration) {
+        clock.until(clock.now().plus(span)).await;
     }
 
     fn start_submitted(&mut self) {
@@ -191,9 +202,7 @@ impl LocalHost {
     /// Somebody wants the run stopped: calls in flight get a moment to come back, so that they are not paid in vain.
     async fn wind_down(&mut self, reason: StopReason, detail: String) -> Stop {
         let mut late = Vec::new();
-        let end = self.now().plus(self.pace.grace);
-        let clock = Arc::clone(&self.clock);
-        let grace = clock.until(end);
+        let grace = Self::pass(Arc::clone(&self.clock), self.pace.grace);
         tokio::pin!(grace);
         while !self.flying.is_empty() {
             tokio::select! {
@@ -210,9 +219,9 @@ impl LocalHost {
         Stop::Wanted { reason, detail, late }
     }
 
-    async fn poll_tick(clock: Arc<dyn Clock>, every: Option<Duration>) {
-        match every {
-            Some(span) => clock.until(clock.now().plus(span)).await,
+    async fn pass_some(clock: Arc<dyn Clock>, span: Option<Duration>) {
+        match span {
+            Some(span) => Self::pass(clock, span).await,
             None => std::future::pending().await,
         }
     }
@@ -221,13 +230,8 @@ impl LocalHost {
     async fn wait(&mut self) -> Option<Done> {
         let clock = Arc::clone(&self.clock);
         let store = self.store.clone();
-        let earliest = self.earliest();
-        let timer = async {
-            match earliest {
-                Some(at) => clock.until(at).await,
-                None => std::future::pending().await,
-            }
-        };
+        let now = self.now();
+        let timer = Self::pass_some(Arc::clone(&clock), self.earliest().map(|at| at.since(now)));
         let mut stop = self.stop.clone();
         tokio::select! {
             biased;
@@ -235,7 +239,7 @@ impl LocalHost {
             () = stop.wanted() => None,
             () = store.bell().notified() => None,
             () = timer => None,
-            () = Self::poll_tick(Arc::clone(&clock), self.pace.poll) => None,
+            () = Self::pass_some(clock, self.pace.poll) => None,
         }
     }
 
@@ -314,6 +318,7 @@ impl Host for LocalHost {
         self.listed = (self.shown.state.clone(), self.shown.status.clone(), self.shown.spent);
         let batch = Batch {
             run: self.lease.run,
+            name: self.lease.name,
             fence: self.lease.fence,
             records: std::mem::take(&mut self.records),
             blobs: std::mem::take(&mut self.blobs),

@@ -10,8 +10,21 @@ use crate::{Clock, Millis};
 /// A simulated clock.
 #[derive(Debug)]
 pub struct SimClock {
-    now: watch::Sender<Millis>,
+    time: watch::Sender<Time>,
     jumps: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Time {
+    now: Millis,
+    steady: Duration,
+}
+
+impl Time {
+    fn pass(&mut self, span: Duration) {
+        self.now = self.now.plus(span);
+        self.steady = self.steady.saturating_add(span);
+    }
 }
 
 /// So often everybody else may move before a jumping clock believes that all wait for it.
@@ -20,29 +33,37 @@ const PATIENCE: u32 = 200;
 impl SimClock {
     /// A clock that stands still until it is moved.
     pub fn standing(now: Millis) -> Self {
-        Self { now: watch::Sender::new(now), jumps: false }
+        Self::new(now, false)
     }
 
     /// A clock that jumps to whatever is waited for, once nothing else goes on.
     pub fn jumping(now: Millis) -> Self {
-        Self { now: watch::Sender::new(now), jumps: true }
+        Self::new(now, true)
+    }
+
+    fn new(now: Millis, jumps: bool) -> Self {
+        Self { time: watch::Sender::new(Time { now, steady: Duration::ZERO }), jumps }
     }
 
     /// Moves it on.
     pub fn pass(&self, span: Duration) {
-        self.now.send_modify(|now| *now = now.plus(span));
+        self.time.send_modify(|time| time.pass(span));
     }
 
-    /// Sets it, backwards too, as a corrected machine clock would.
+    /// Sets it, backwards too, as a corrected machine clock would: no time passes by that.
     pub fn set(&self, now: Millis) {
-        self.now.send_replace(now);
+        self.time.send_modify(|time| time.now = now);
     }
 }
 
 #[async_trait]
 impl Clock for SimClock {
     fn now(&self) -> Millis {
-        *self.now.borrow()
+        self.time.borrow().now
+    }
+
+    fn steady(&self) -> Duration {
+        self.time.borrow().steady
     }
 
     async fn until(&self, at: Millis) {
@@ -50,12 +71,13 @@ impl Clock for SimClock {
             for _ in 0..PATIENCE {
                 tokio::task::yield_now().await;
             }
-            self.now.send_modify(|now| *now = at.max(*now));
+            self.time.send_modify(|time| time.pass(at.since(time.now)));
             return;
         }
-        let mut now = self.now.subscribe();
+        let mut time = self.time.subscribe();
+        let end = self.steady().saturating_add(at.since(self.now()));
         // The sender lives as long as the clock, so waiting can only end by reaching the time.
-        if now.wait_for(|now| *now >= at).await.is_err() {
+        if time.wait_for(|time| time.now >= at || time.steady >= end).await.is_err() {
             std::future::pending::<()>().await;
         }
     }

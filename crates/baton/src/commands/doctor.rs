@@ -1,5 +1,6 @@
 //! `baton doctor`: looks at everything Baton rests on, and says what is wrong and what to type.
 
+mod accept;
 mod journal;
 mod machine;
 mod models;
@@ -16,7 +17,8 @@ use crate::trouble::Trouble;
 /// Check the home: settings, space, every record of every run, every model
 ///
 /// Reads everything and changes nothing. Ends with code 1 if anything is wrong. With --probe each model is
-/// asked one word, which costs a few tokens.
+/// asked one word, which costs a few tokens. With --accept-loss a run whose last records were lost can go
+/// on from what there is; what they did may then be done again.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -24,12 +26,16 @@ use crate::trouble::Trouble;
 Examples:
   baton doctor
   baton doctor --probe
+  baton doctor --accept-loss 7kq    then: baton resume 7kq
   baton doctor --json | jq '.checks[] | select(.ok | not)'"
 )]
 pub struct Args {
     /// Try each model with one small question; this costs a few tokens
     #[arg(long)]
     pub probe: bool,
+    /// Let this run go on although records of it were lost; `all` for every run
+    #[arg(long, value_name = "RUN")]
+    pub accept_loss: Option<String>,
 }
 
 /// What was looked at.
@@ -68,6 +74,9 @@ struct Diagnosis {
 
 /// Looks at everything.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    if let Some(typed) = &args.accept_loss {
+        accept::accept(program, typed)?;
+    }
     let mut checks = vec![machine::config(program)];
     let mut damage = Vec::new();
     match program.engine() {

@@ -1,6 +1,5 @@
 //! `baton files`: writes a run's folder again, from its journal, or only looks at what would be written.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use baton_engine::{Engine, RunFile, RunId, folder};
@@ -14,6 +13,7 @@ use crate::trouble::Trouble;
 /// Write a run's folder again and print its files
 ///
 /// The folder is made from the journal: whatever was deleted or changed there comes back as it was.
+/// Many may do this at once, also while the run is driven: each file is whole, and never older than before.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,19 +38,16 @@ pub struct Args {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.store.find(&args.run)?;
-    let files = program.flow_of(&engine, &run)?.files(&engine, &run)?;
-    if let Some(name) = &args.print {
-        return print(program, &engine, &run, &files, name);
-    }
-    if args.names {
-        let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        let mut page = Page::default();
-        names.iter().for_each(|name| page.text(*name));
-        program.out.give(&names, &page)?;
-        return Ok(Exit::Done);
+    let flow = program.flow_of(&engine, &run)?;
+    if args.print.is_some() || args.names {
+        let files = flow.files(&engine, &run)?;
+        return match &args.print {
+            Some(name) => print(program, &engine, &run, &files, name),
+            None => list(program, &files),
+        };
     }
     let home = engine.store.run_folder(&run);
-    folder::write(&engine.store, &run, &files, &mut BTreeMap::new())?;
+    let files = folder::rewrite(&engine.store, &run, || flow.files(&engine, &run).map_err(Trouble::from))?;
     let paths: Vec<String> = files.iter().map(|file| home.join(&file.path).display().to_string()).collect();
     let mut page = Page::default();
     if paths.is_empty() {
@@ -60,6 +57,15 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         page.text(path);
     }
     program.out.give(&paths, &page)?;
+    Ok(Exit::Done)
+}
+
+/// The names of the files, without writing any.
+fn list(program: &Program, files: &[RunFile]) -> Result<Exit, Trouble> {
+    let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let mut page = Page::default();
+    names.iter().for_each(|name| page.text(*name));
+    program.out.give(&names, &page)?;
     Ok(Exit::Done)
 }
 

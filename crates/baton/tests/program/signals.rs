@@ -1,4 +1,4 @@
-//! SIGTERM and Ctrl-C: a clean stop, exit code 8, and a line that says how to go on.
+//! SIGTERM, Ctrl-C and SIGHUP: a clean stop, exit code 8, and a line that says how to go on.
 
 use rustix::process::Signal;
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::support::{Gate, Home};
 
 #[test]
 fn a_signal_stops_the_run_cleanly_and_keeps_what_comes_back() {
-    for signal in [Signal::TERM, Signal::INT] {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         let home = Home::new();
         let gate = Gate::new(&home, false);
         let mut running = gate.start(&home, &["start", "approval", "gate.toml", "--yes"]);

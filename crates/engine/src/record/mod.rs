@@ -59,6 +59,12 @@ impl Chained {
         link(previous, self.n, self.at, &self.text) == self.hash
     }
 
+    /// The long payload it names. Few records name one, and only those are read for it.
+    pub fn long_payload(&self) -> Option<Hash> {
+        let may = self.text.contains(r#"{"blob":""#);
+        may.then(|| self.open().ok()?.body.long_payload().copied()).flatten()
+    }
+
     /// The record in it.
     pub fn open(&self) -> Result<Record, serde_json::Error> {
         Ok(Record { n: self.n, at: self.at, body: serde_json::from_str(&self.text)? })
@@ -149,6 +155,23 @@ impl Body {
             | Self::Resumed(_)
             | Self::Setting(_)
             | Self::Note(_) => false,
+        }
+    }
+
+    /// The long payload it names, if it has one.
+    pub fn long_payload(&self) -> Option<&Hash> {
+        let payload = match self {
+            Self::Started(started) => &started.input,
+            Self::Event(happened) => &happened.event,
+            Self::Refused(refusal) => &refusal.event,
+            Self::Intent(intent) => &intent.input,
+            Self::Receipt(receipt) => receipt.out.as_ref().ok()?,
+            Self::Answered(answered) => &answered.answer,
+            _ => return None,
+        };
+        match payload {
+            Payload::Blob(hash) => Some(hash),
+            Payload::Inline(_) => None,
         }
     }
 

@@ -3,15 +3,18 @@
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::StoreError;
+use super::anchor::{Name, Reached};
 use crate::host::Shown;
 use crate::record::Chained;
-use crate::{Hash, Millis, Question, RunId};
+use crate::{Hash, Millis, Question, RunId, Spend};
 
 /// What one run wants durable.
 #[derive(Debug)]
 pub struct Batch {
     /// The run.
     pub run: i64,
+    /// Its name, for the anchor.
+    pub name: Name,
     /// The fencing number of its driver.
     pub fence: i64,
     /// The records, in order.
@@ -26,6 +29,14 @@ pub struct Batch {
     pub questions: Vec<QuestionChange>,
     /// A snapshot up to and including a record.
     pub snapshot: Option<(u64, Hash, String)>,
+}
+
+impl Batch {
+    /// How far the run reaches once this is durable, if it gets further.
+    pub(super) fn reaches(&self) -> Option<(i64, Reached)> {
+        let last = self.records.last()?;
+        Some((self.run, Reached::at(self.name, last.n, last.hash, self.shown.spent)))
+    }
 }
 
 /// A question was put, or is closed.
@@ -181,15 +192,21 @@ impl super::Store {
             self.blobs().keep(hash, bytes)?;
         }
         let name = new.name.clone();
-        let made = self.writer().run(move |connection| insert_run(connection, &new))?;
-        if made { Ok(()) } else { Err(StoreError::Taken(name)) }
+        let first = Reached::at(Name::from(&name), 1, new.first.hash, Spend::NONE);
+        let after = self.anchor().last_row()?;
+        match self.writer().run(move |connection| insert_run(connection, &new, after))? {
+            Some(row) => self.anchor().set(row, &first),
+            None => Err(StoreError::Taken(name)),
+        }
     }
 }
 
-fn insert_run(connection: &Connection, new: &NewRun) -> rusqlite::Result<bool> {
+/// Makes a run behind all others, those that are gone included; its row, or nothing if the name is taken.
+fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Result<Option<i64>> {
     let made = connection.execute(
-        "INSERT OR IGNORE INTO run (name, workflow, title, parent, state, status, started, updated, records)
-         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1)",
+        "INSERT OR IGNORE INTO run (name, workflow, title, parent, state, status, started, updated, records, id)
+         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1,
+                 1 + max(?7, (SELECT coalesce(max(id), 0) FROM run)))",
         (
             &new.name.0,
             &new.workflow,
@@ -197,10 +214,11 @@ fn insert_run(connection: &Connection, new: &NewRun) -> rusqlite::Result<bool> {
             new.parent.as_ref().map(|parent| &parent.0),
             &new.state,
             new.first.at.0.cast_signed(),
+            after,
         ),
     )?;
     if made == 0 {
-        return Ok(false);
+        return Ok(None);
     }
     let run = connection.last_insert_rowid();
     connection.execute(
@@ -212,5 +230,5 @@ fn insert_run(connection: &Connection, new: &NewRun) -> rusqlite::Result<bool> {
         (run, new.first.at.0.cast_signed(), &new.first.text, &new.first.hash.0),
     )?;
     connection.execute("UPDATE run SET last = ?1 WHERE id = ?2", (connection.last_insert_rowid(), run))?;
-    Ok(true)
+    Ok(Some(run))
 }

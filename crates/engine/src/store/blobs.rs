@@ -24,6 +24,12 @@ impl Blobs {
         self.root.join(&name[..2]).join(&name[2..])
     }
 
+    /// Fails if a payload is not there, without reading it.
+    pub(crate) fn expect(&self, hash: &Hash) -> Result<(), StoreError> {
+        let there = self.path(hash).is_file();
+        if there { Ok(()) } else { Err(StoreError::Blob { hash: *hash, what: "missing".to_owned() }) }
+    }
+
     /// Writes a payload and returns when it is on the disk: the record that names it comes after.
     pub(crate) fn keep(&self, hash: &Hash, bytes: &[u8]) -> Result<(), StoreError> {
         let path = self.path(hash);

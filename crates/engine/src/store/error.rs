@@ -65,6 +65,21 @@ pub enum StoreError {
         "the journal of this home is damaged or was made by somebody else: {0}. It was not touched, and nothing was written in its name; restore the home from a copy, or choose another with --home"
     )]
     Name(BadRunId),
+    /// Records that were durable are gone.
+    #[error(
+        "{0}. Nothing was touched. Restore the home from a copy, or go on from what there is with `baton doctor --accept-loss {run}`", run = .0.run
+    )]
+    Lost(super::Loss),
+    /// The database is empty, and it was not.
+    #[error(
+        "the journal {file} is empty, and it held {what}. Nothing was touched: restore the home from a copy, or begin anew with `baton doctor --accept-loss all`"
+    )]
+    Emptied {
+        /// The file.
+        file: String,
+        /// What it held, and what that may have cost.
+        what: String,
+    },
     /// A long payload is missing or is not what its name says.
     #[error("the stored payload {hash} is {what}; restore the blobs folder of the home from a copy")]
     Blob {

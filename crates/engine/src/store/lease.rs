@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::OptionalExtension;
 
+use super::anchor::Name;
 use super::{Store, StoreError};
 use crate::cx::lock;
 use crate::{Dice, RunId, SystemDice};
@@ -68,6 +69,7 @@ impl Drop for Owner {
 #[derive(Debug)]
 pub struct Lease {
     store: Store,
+    pub(crate) name: Name,
     pub(crate) run: i64,
     pub(crate) fence: i64,
     released: bool,
@@ -95,7 +97,7 @@ impl Store {
             });
         }
         lock(&self.inner.held).insert(id);
-        Ok(Lease { store: self.clone(), run: id, fence: fence + 1, released: false })
+        Ok(Lease { store: self.clone(), name: Name::from(run), run: id, fence: fence + 1, released: false })
     }
 
     /// Whether somebody drives the run now.
@@ -125,7 +127,7 @@ impl Store {
                 .query_row([&run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()
         })?
-        .ok_or_else(|| StoreError::NoRun(run.0.clone()))
+        .ok_or_else(|| self.no_run(&run.0))
     }
 }
 
@@ -134,9 +136,8 @@ impl Lease {
     pub(crate) async fn release(mut self) {
         self.released = true;
         let (run, fence) = (self.run, self.fence);
-        let given_back = self.store.writer().run_async(move |connection| give_back(connection, run, fence));
         // If it cannot be written the lease ends with the process, which is what the lock is for.
-        drop(given_back.await);
+        drop(self.store.writer().give_back(run, fence).await);
     }
 }
 
@@ -145,12 +146,12 @@ impl Drop for Lease {
         let (run, fence) = (self.run, self.fence);
         lock(&self.store.inner.held).remove(&run);
         if !self.released {
-            self.store.writer().run_later(move |connection| give_back(connection, run, fence));
+            drop(self.store.writer().give_back(run, fence));
         }
     }
 }
 
-fn give_back(connection: &rusqlite::Connection, run: i64, fence: i64) -> rusqlite::Result<usize> {
+pub(super) fn give_back(connection: &rusqlite::Connection, run: i64, fence: i64) -> rusqlite::Result<usize> {
     connection
         .prepare_cached("UPDATE run SET owner = NULL WHERE id = ?1 AND fence = ?2")?
         .execute((run, fence))

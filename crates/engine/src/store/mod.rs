@@ -1,9 +1,10 @@
-//! One SQLite file for all runs of a home, and the folder of long payloads beside it.
+//! One SQLite file for all runs of a home, and beside it the folder of long payloads and the anchor.
 //!
 //! Records go through one writer thread that groups the commits of all runs waiting at the moment. The
 //! list of runs and the open questions are projections, written in the same transaction as the records
 //! they follow from. Nothing here knows what a record means.
 
+mod anchor;
 mod back;
 mod batch;
 mod blobs;
@@ -11,6 +12,7 @@ mod error;
 mod inbox;
 mod lease;
 mod look;
+mod loss;
 mod read;
 mod schema;
 mod verify;
@@ -25,12 +27,14 @@ pub use error::StoreError;
 pub use inbox::{Letter, Post};
 pub use lease::{Lease, Owner};
 pub use look::{Filter, Keeping, LockFile};
+pub use loss::Loss;
 pub use read::{Journal, OpenQuestion, RunRow};
 pub use verify::{Damage, Verified};
 pub use writer::CrashPlan;
 
 pub(crate) use writer::Unwritten;
 
+use anchor::Anchor;
 use rusqlite::Connection;
 use writer::Writer;
 
@@ -57,6 +61,7 @@ struct Inner {
     home: PathBuf,
     blobs: Blobs,
     writer: Writer,
+    anchor: Arc<Anchor>,
     reader: Mutex<Connection>,
     owner: Owner,
     bell: tokio::sync::Notify,
@@ -69,15 +74,20 @@ impl Store {
     pub fn open(home: &Path, options: &StoreOptions) -> Result<Self, StoreError> {
         schema::make_home(home)?;
         let file = home.join("baton.db");
+        let alone = schema::alone(&file)?;
+        loss::refuse_empty(home, &file)?;
         let write = schema::open(&file, options)?;
+        let anchor = Arc::new(Anchor::open(home, &write)?);
+        drop(alone);
         let read = schema::open_reader(&file)?;
         let owner = Owner::claim(home)?;
         let blobs = Blobs::new(home.join("blobs"));
-        let writer = Writer::spawn(write, blobs.clone(), options.crash.clone())?;
+        let writer = Writer::spawn(write, blobs.clone(), Arc::clone(&anchor), options.crash.clone())?;
         let inner = Inner {
             home: home.to_owned(),
             blobs,
             writer,
+            anchor,
             reader: Mutex::new(read),
             owner,
             bell: tokio::sync::Notify::new(),
@@ -118,6 +128,10 @@ impl Store {
 
     pub(crate) fn writer(&self) -> &Writer {
         &self.inner.writer
+    }
+
+    pub(crate) fn anchor(&self) -> &Arc<Anchor> {
+        &self.inner.anchor
     }
 
     /// Reads with the shared connection. Reads are short; many runs share one connection and its memory.

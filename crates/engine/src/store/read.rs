@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::verify::{Damage, Walk};
-use super::{Store, StoreError, back};
+use super::{Loss, Store, StoreError, back};
 use crate::driver::Snapshot;
 use crate::record::Chained;
 use crate::{Hash, Key, Millis, Question, RunId, Spend, Status};
@@ -57,6 +57,12 @@ pub struct Journal {
     pub tail: Vec<Chained>,
     /// A damaged last record, if there was one; it is not in `tail`.
     pub torn: Option<Damage>,
+    /// The long payloads all its records name.
+    pub payloads: Vec<Hash>,
+    /// What the anchor says was there and is not.
+    pub loss: Option<Loss>,
+    /// A loss a person has accepted, of which the journal does not tell yet.
+    pub accepted: Option<Loss>,
 }
 
 pub(super) const COLUMNS: &str =
@@ -76,7 +82,7 @@ impl Store {
     pub fn run(&self, run: &RunId) -> Result<RunRow, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM run WHERE name = ?1");
         self.read(|connection| connection.prepare_cached(&sql)?.query_row([&run.0], run_row).optional())?
-            .ok_or_else(|| StoreError::NoRun(run.0.clone()))
+            .ok_or_else(|| self.no_run(&run.0))
     }
 
     /// How many runs there are.
@@ -90,10 +96,12 @@ impl Store {
     /// The run a person means: a whole name, an unambiguous prefix, or `last`.
     pub fn find(&self, typed: &str) -> Result<RunId, StoreError> {
         if typed == "last" {
-            let newest = "SELECT name FROM run ORDER BY id DESC LIMIT 1";
-            let found =
-                self.read(|connection| connection.query_row(newest, [], |row| row.get(0)).optional())?;
-            return found.ok_or_else(|| StoreError::NoRun(typed.to_owned()));
+            let newest = "SELECT id, name FROM run ORDER BY id DESC LIMIT 1";
+            let found: Option<(i64, RunId)> = self.read(|connection| {
+                connection.query_row(newest, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+            })?;
+            self.refuse_lost_after(found.as_ref().map_or(0, |(row, _)| *row))?;
+            return found.map(|(_, run)| run).ok_or_else(|| StoreError::NoRun(typed.to_owned()));
         }
         let typed = typed.to_ascii_lowercase();
         let mut found: Vec<RunId> = self.read(|connection| {
@@ -102,7 +110,7 @@ impl Store {
         })?;
         match (found.len(), found.pop()) {
             (1, Some(run)) if !typed.is_empty() => Ok(run),
-            (0, _) | (_, None) => Err(StoreError::NoRun(typed)),
+            (0, _) | (_, None) => Err(self.no_run(&typed)),
             (_, Some(last)) => {
                 found.push(last);
                 let runs = found.into_iter().map(String::from).collect();
@@ -152,18 +160,18 @@ impl Store {
     /// A run's journal for driving: the whole chain is checked, only what is behind the snapshot is kept.
     pub fn journal(&self, run: &RunId) -> Result<Journal, StoreError> {
         let snapshots = self.snapshots(run)?;
-        let walk = self.walk(run, snapshots)?;
-        let Walk { tail, snapshot, damage, .. } = walk;
+        let (walk, loss, accepted) = self.compared(run, &snapshots)?;
+        let Walk { tail, snapshot, damage, payloads, .. } = walk;
         match damage {
             Some(damage) if !damage.is_last => Err(StoreError::Damaged { run: run.clone(), n: damage.n }),
-            torn => Ok(Journal { snapshot, tail, torn }),
+            torn => Ok(Journal { snapshot, tail, torn, payloads, loss, accepted }),
         }
     }
 
     /// A run's journal without any snapshot, for when one turns out unreadable.
     pub fn journal_from_start(&self, run: &RunId) -> Result<Journal, StoreError> {
-        let Walk { tail, damage, .. } = self.walk(run, Vec::new())?;
-        Ok(Journal { snapshot: None, tail, torn: damage })
+        let Walk { tail, damage, payloads, .. } = self.walk(run, Vec::new(), 0)?;
+        Ok(Journal { snapshot: None, tail, torn: damage, payloads, loss: None, accepted: None })
     }
 
     fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, StoreError> {

@@ -102,10 +102,9 @@ pub fn make_home(home: &Path) -> Result<(), StoreError> {
     builder.create(home).map_err(trouble)
 }
 
-/// Opens the writing connection and brings the file to the present format.
+/// Opens the writing connection and brings the file to the present format. The caller is alone in opening.
 pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
     let trouble = |error: rusqlite::Error| StoreError::sqlite("opening the journal", &error);
-    let _alone = alone(file)?;
     let mut connection = Connection::open(file).map_err(trouble)?;
     connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(trouble)?;
@@ -127,7 +126,7 @@ pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreErro
 
 /// Only one process opens at a time: a new file cannot become durable while another looks at it, and SQLite does not
 /// wait for that.
-fn alone(file: &Path) -> Result<std::fs::File, StoreError> {
+pub fn alone(file: &Path) -> Result<std::fs::File, StoreError> {
     let trouble = |error: std::io::Error| StoreError::file("waiting to open the journal", &error);
     let lock = std::fs::File::create(file.with_extension("lock")).map_err(trouble)?;
     lock.lock().map_err(trouble)?;

@@ -3,7 +3,8 @@
 use rusqlite::types::ValueRef;
 use serde::Serialize;
 
-use super::{Store, StoreError, back};
+use super::anchor::{Name, Reached};
+use super::{Loss, Store, StoreError, back};
 use crate::driver::Snapshot;
 use crate::record::Chained;
 use crate::{Hash, Millis, RunId};
@@ -28,6 +29,8 @@ pub struct Verified {
     pub head: Hash,
     /// The first damage.
     pub damage: Option<Damage>,
+    /// What the anchor says was there and is not.
+    pub loss: Option<Loss>,
 }
 
 pub(super) struct Walk {
@@ -35,18 +38,23 @@ pub(super) struct Walk {
     pub snapshot: Option<Snapshot>,
     pub records: u64,
     pub head: Hash,
+    /// The hash of the record that was asked for by number.
+    pub marked: Option<Hash>,
+    /// The long payloads its records name.
+    pub payloads: Vec<Hash>,
     pub damage: Option<Damage>,
 }
 
 impl Store {
-    /// Checks every record of a run against its hash.
+    /// Checks every record of a run against its hash, and the last one against the anchor.
     pub fn verify(&self, run: &RunId) -> Result<Verified, StoreError> {
-        let walk = self.walk(run, Vec::new())?;
-        Ok(Verified { records: walk.records, head: walk.head, damage: walk.damage })
+        let (walk, loss, _) = self.compared(run, &[])?;
+        Ok(Verified { records: walk.records, head: walk.head, damage: walk.damage, loss })
     }
 
     /// Takes a damaged last record out of the journal and keeps it aside. The caller holds the lease.
     pub(crate) fn set_torn_aside(&self, run: &RunId, n: u64, now: Millis) -> Result<(), StoreError> {
+        self.set_anchor_back(run)?;
         let name = run.0.clone();
         self.writer().run(move |connection| {
             let arguments = (&name, n.cast_signed(), now.0.cast_signed());
@@ -73,24 +81,41 @@ impl Store {
         Ok(())
     }
 
-    /// Walks the chain. Keeps the records behind the newest of `snapshots` that fits it.
-    pub(super) fn walk(&self, run: &RunId, snapshots: Vec<Snapshot>) -> Result<Walk, StoreError> {
-        if let Some(whole) = self.walk_back(run, &snapshots)? {
+    /// Sets the anchor to the last whole record before the database forgets what is behind it: a crash between
+    /// the two then leaves the anchor behind, which is no alarm.
+    fn set_anchor_back(&self, run: &RunId) -> Result<(), StoreError> {
+        let walk = self.walk(run, Vec::new(), 0)?;
+        if let Some(row) = self.read(|connection| super::read::run_id(connection, run))? {
+            let spent = self.run(run)?.spent;
+            self.anchor().set(row, &Reached::at(Name::from(run), walk.records, walk.head, spent))?;
+            self.anchor().sync()?;
+        }
+        Ok(())
+    }
+
+    /// Walks the chain. Keeps the records behind the newest of `snapshots` that fits it, and the hash of record `mark`.
+    pub(super) fn walk(&self, run: &RunId, snapshots: Vec<Snapshot>, mark: u64) -> Result<Walk, StoreError> {
+        if let Some(whole) = self.walk_back(run, &snapshots, mark)? {
             return Ok(whole);
         }
-        self.walk_forward(run, snapshots)
+        self.walk_forward(run, snapshots, mark)
     }
 
     /// The quick way, last record first; nothing if anything about the run is not as it was.
-    fn walk_back(&self, run: &RunId, snapshots: &[Snapshot]) -> Result<Option<Walk>, StoreError> {
+    fn walk_back(&self, run: &RunId, snapshots: &[Snapshot], mark: u64) -> Result<Option<Walk>, StoreError> {
         let mut tail: Vec<Chained> = Vec::new();
         let mut behind: Option<Chained> = None;
-        let mut head = None;
+        let (mut head, mut marked) = (None, None);
+        let mut payloads = Vec::new();
         let mut snapshot: Option<&Snapshot> = None;
         let mut sound = true;
         let through = self.read(|connection| {
             back::walk(connection, run, |record| {
                 head.get_or_insert((record.n, record.hash));
+                if record.n == mark {
+                    marked = Some(record.hash);
+                }
+                payloads.extend(record.long_payload());
                 sound = behind.take().is_none_or(|later| {
                     let follows = later.follows(record.hash);
                     if snapshot.is_none() {
@@ -113,13 +138,21 @@ impl Store {
         }
         tail.reverse();
         let (records, head) = head.unwrap_or((0, Hash::ZERO));
-        Ok(Some(Walk { tail, snapshot: snapshot.cloned(), records, head, damage: None }))
+        Ok(Some(Walk { tail, snapshot: snapshot.cloned(), records, head, marked, payloads, damage: None }))
     }
 
     /// The patient way, by number: finds the first record that is not what it was.
-    fn walk_forward(&self, run: &RunId, mut snapshots: Vec<Snapshot>) -> Result<Walk, StoreError> {
+    fn walk_forward(&self, run: &RunId, mut snapshots: Vec<Snapshot>, mark: u64) -> Result<Walk, StoreError> {
         let expected = self.run(run)?.records;
-        let mut walk = Walk { tail: Vec::new(), snapshot: None, records: 0, head: Hash::ZERO, damage: None };
+        let mut walk = Walk {
+            tail: Vec::new(),
+            snapshot: None,
+            records: 0,
+            head: Hash::ZERO,
+            marked: None,
+            payloads: Vec::new(),
+            damage: None,
+        };
         // Oldest first, so that the walk meets them in order.
         snapshots.sort_by_key(|snapshot| std::cmp::Reverse(snapshot.n));
         self.read(|connection| {
@@ -133,7 +166,12 @@ impl Store {
                     break;
                 }
                 match whole(row, walk.records + 1, walk.head) {
-                    Ok(record) => walk.take(record, &mut snapshots),
+                    Ok(record) => {
+                        if record.n == mark {
+                            walk.marked = Some(record.hash);
+                        }
+                        walk.take(record, &mut snapshots);
+                    }
                     Err((n, what)) => walk.damage = Some(Damage { n, what, is_last: true }),
                 }
             }
@@ -151,6 +189,7 @@ impl Walk {
     fn take(&mut self, record: Chained, snapshots: &mut Vec<Snapshot>) {
         self.records = record.n;
         self.head = record.hash;
+        self.payloads.extend(record.long_payload());
         self.tail.push(record);
         if snapshots.last().is_some_and(|snapshot| snapshot.n == self.records)
             && let Some(snapshot) = snapshots.pop()

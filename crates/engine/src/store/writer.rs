@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::anchor::Anchor;
 use super::batch::{Batch, Statements};
+use super::lease::give_back;
 use super::{Blobs, StoreError};
 use crate::cx::lock;
 
@@ -65,6 +67,8 @@ enum Work {
     Batch(Box<Batch>),
     /// Any other short piece of writing.
     Do(Writing),
+    /// A driver is done with a run.
+    GiveBack { run: i64, fence: i64 },
 }
 
 /// The way to the writing thread. The thread ends when the last one of these is dropped.
@@ -78,23 +82,35 @@ impl Writer {
     pub fn spawn(
         connection: Connection,
         blobs: Blobs,
+        anchor: Arc<Anchor>,
         crash: Option<Arc<CrashPlan>>,
     ) -> Result<Self, StoreError> {
         let (jobs, inbox) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("baton-journal".to_owned())
-            .spawn(move || Thread { connection, blobs, crash }.run(&inbox))
+            .spawn(move || Thread { connection, blobs, anchor, crash }.run(&inbox))
             .map_err(|error| StoreError::WriterGone(error.to_string()))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
     /// Makes a batch durable together with whatever else waits.
-    pub async fn commit(&self, batch: Batch) -> Reply {
+    pub fn commit(&self, batch: Batch) -> impl Future<Output = Reply> + use<> {
+        self.hand_over(Work::Batch(Box::new(batch)))
+    }
+
+    /// Gives a run back, whether or not anybody waits for it, and has the anchor on the disk.
+    pub fn give_back(&self, run: i64, fence: i64) -> impl Future<Output = Reply> + use<> {
+        self.hand_over(Work::GiveBack { run, fence })
+    }
+
+    fn hand_over(&self, work: Work) -> impl Future<Output = Reply> + use<> {
         let (reply, answer) = oneshot::channel();
         // A driver that was dropped meanwhile does not wait for its answer.
-        let tell = Box::new(move |written| drop(reply.send(written)));
-        self.send(Job { work: Work::Batch(Box::new(batch)), tell }).map_err(Unwritten::Store)?;
-        answer.await.unwrap_or_else(|_| Err(Unwritten::Store(gone())))
+        let sent = self.send(Job { work, tell: Box::new(move |written| drop(reply.send(written))) });
+        async move {
+            sent.map_err(Unwritten::Store)?;
+            answer.await.unwrap_or_else(|_| Err(Unwritten::Store(gone())))
+        }
     }
 
     /// Does one short piece of writing in the next transaction and waits for it to be durable.
@@ -115,12 +131,6 @@ impl Writer {
         let (reply, answer) = oneshot::channel();
         self.send(task(work, move |value| drop(reply.send(value))))?;
         answer.await.unwrap_or_else(|_| Err(gone()))
-    }
-
-    /// Does one short piece of writing when there is time; nobody waits for it.
-    pub fn run_later(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static) {
-        // If the writer is gone the process is about to end, and its lock with it.
-        drop(self.send(task(work, drop)));
     }
 
     fn send(&self, job: Job) -> Result<(), StoreError> {
@@ -166,6 +176,7 @@ fn gone() -> StoreError {
 struct Thread {
     connection: Connection,
     blobs: Blobs,
+    anchor: Arc<Anchor>,
     crash: Option<Arc<CrashPlan>>,
 }
 
@@ -183,6 +194,8 @@ impl Thread {
             }
             self.write(jobs);
         }
+        // A clean stop. If it fails, the anchor is behind after a power cut, and nothing else.
+        let _ = self.anchor.sync();
     }
 
     fn write(&self, jobs: Vec<Job>) {
@@ -191,17 +204,29 @@ impl Thread {
         }
         let (works, tells): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.tell)).unzip();
         let mut replies = Vec::with_capacity(works.len());
+        let mut heads = Vec::with_capacity(works.len());
+        let settles = works.iter().any(|work| matches!(work, Work::GiveBack { .. }));
         let done = self.keep_blobs(&works).and_then(|()| {
             self.transaction(|connection| {
                 let mut statements = Statements::new(connection)?;
                 for work in works {
-                    replies.push(write_one(connection, &mut statements, work)?);
+                    let reaches = if let Work::Batch(batch) = &work { batch.reaches() } else { None };
+                    let reply = write_one(connection, &mut statements, work)?;
+                    heads.extend(reaches.filter(|_| reply.is_ok()));
+                    replies.push(reply);
                 }
                 Ok(())
             })
         });
         match done {
-            Ok(()) => tells.into_iter().zip(replies).for_each(|(tell, reply)| tell(reply)),
+            Ok(()) => {
+                // Before anybody goes on: what is acknowledged from here on is missed when it is gone.
+                self.anchor.keep(heads);
+                if settles {
+                    let _ = self.anchor.sync();
+                }
+                tells.into_iter().zip(replies).for_each(|(tell, reply)| tell(reply));
+            }
             Err(error) => tells.into_iter().for_each(|tell| tell(Err(Unwritten::Store(error.clone())))),
         }
     }
@@ -249,6 +274,7 @@ fn write_one(
         Work::Batch(batch) => {
             return Ok(if statements.write(&batch)? { Ok(()) } else { Err(Unwritten::LostLease) });
         }
+        Work::GiveBack { run, fence } => return give_back(connection, run, fence).map(|_| Ok(())),
         Work::Do(task) => task,
     };
     connection.execute_batch("SAVEPOINT task")?;

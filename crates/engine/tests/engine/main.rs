@@ -4,9 +4,12 @@
 
 mod asking;
 mod breaking;
+mod clocks;
 mod common;
 mod conformance;
 mod crashing;
+mod damage;
+mod folders;
 mod foreign;
 mod golden;
 mod random;

@@ -1,9 +1,8 @@
 //! What stands inside the home: the file, every chain of records, long payloads, locks.
 
+use baton_engine::RunId;
 use baton_engine::driver::Vault;
-use baton_engine::record::{Body, Payload};
-use baton_engine::store::{Damage, Store};
-use baton_engine::{Hash, RunId};
+use baton_engine::store::{Damage, Loss, Store};
 use serde::Serialize;
 
 use super::Check;
@@ -20,12 +19,27 @@ pub struct RunDamage {
     what: String,
     /// Whether nothing whole stands behind it, so that the run can be rolled back to the record before.
     is_last: bool,
+    /// What was durable once and is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<Loss>,
+}
+
+impl From<Loss> for RunDamage {
+    fn from(loss: Loss) -> Self {
+        let (run, record, what) = (loss.run.clone(), loss.kept + 1, loss.to_string());
+        Self { run, record, what, is_last: false, lost: Some(loss) }
+    }
 }
 
 impl RunDamage {
     /// In words.
     pub fn words(&self) -> String {
-        let Self { run, record, what, is_last } = self;
+        let Self { run, record, what, is_last, lost } = self;
+        if lost.is_some() {
+            return format!(
+                "{what}; restore the home from a copy, or go on from what there is with `baton doctor --accept-loss {run}`"
+            );
+        }
         let then = if *is_last {
             format!("`baton resume {run}` goes on from record {}", record.saturating_sub(1))
         } else {
@@ -61,14 +75,20 @@ pub fn damage(store: &Store) -> Result<Vec<RunDamage>, Trouble> {
     let mut found = Vec::new();
     for row in store.runs(None)? {
         let verified = store.verify(&row.name)?;
+        if let Some(loss) = verified.loss {
+            found.push(RunDamage::from(loss));
+            continue;
+        }
         let damage = verified.damage.or_else(|| lost_payload(store, &row.name));
         found.extend(damage.map(|Damage { n, what, is_last }| RunDamage {
             run: row.name,
             record: n,
             what,
             is_last,
+            lost: None,
         }));
     }
+    found.extend(store.lost_runs()?.into_iter().map(RunDamage::from));
     Ok(found)
 }
 
@@ -86,27 +106,10 @@ fn lost_payload(store: &Store, run: &RunId) -> Option<Damage> {
                 });
             }
         };
-        let hash = payload(&record.body)?;
+        let hash = record.body.long_payload()?;
         let error = store.blobs().fetch(hash).err()?;
         Some(Damage { n: record.n, what: error.to_string(), is_last: false })
     })
-}
-
-/// The long payload a record names.
-fn payload(body: &Body) -> Option<&Hash> {
-    let payload = match body {
-        Body::Started(started) => &started.input,
-        Body::Event(happened) => &happened.event,
-        Body::Refused(refusal) => &refusal.event,
-        Body::Intent(intent) => &intent.input,
-        Body::Receipt(receipt) => receipt.out.as_ref().ok()?,
-        Body::Answered(answered) => &answered.answer,
-        _ => return None,
-    };
-    match payload {
-        Payload::Blob(hash) => Some(hash),
-        Payload::Inline(_) => None,
-    }
 }
 
 /// Whether every record is what it was.
@@ -114,8 +117,16 @@ pub fn chains(program: &Program, store: &Store, damage: &[RunDamage]) -> Result<
     let rows = store.runs(None)?;
     let records: u64 = rows.iter().map(|row| row.records).sum();
     let what = format!("{} with {records} records", count(rows.len(), "run"));
+    let unanchored: Vec<String> = store.unanchored()?.into_iter().map(|run| run.0).collect();
+    if damage.is_empty() && unanchored.is_empty() {
+        return Ok(Check::good("records", format!("{what}, every hash fits and none is missing at the end")));
+    }
     if damage.is_empty() {
-        return Ok(Check::good("records", format!("{what}, every hash fits")));
+        let what = format!(
+            "{what}, every hash fits; whether any is missing at the end of {} cannot be told, because the anchor is damaged there",
+            unanchored.join(", ")
+        );
+        return Ok(Check::bad("records", what, "`baton doctor --accept-loss all` writes the anchor anew"));
     }
     let names: Vec<&str> = damage.iter().map(|damage| damage.run.as_str()).collect();
     let next =

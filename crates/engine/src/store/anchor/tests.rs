@@ -1,0 +1,71 @@
+//! Slots on a real file: what is read back, what a tear leaves, which places are taken.
+
+use super::*;
+
+fn anchor() -> (tempfile::TempDir, Anchor) {
+    let folder = tempfile::tempdir().unwrap();
+    let connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch("CREATE TABLE run (id, name, last, micro_usd, tokens, calls)").unwrap();
+    connection.execute_batch("CREATE TABLE record (seq, n, hash)").unwrap();
+    let anchor = Anchor::open(folder.path(), &connection).unwrap();
+    (folder, anchor)
+}
+
+fn at(run: &str, n: u64) -> Reached {
+    let spent = Spend { micro_usd: n * 10, tokens: n * 100, calls: n };
+    Reached {
+        lost: (n + 5, spent),
+        ..Reached::at(Name::from(&RunId(run.to_owned())), n, Hash::of(&[7]), spent)
+    }
+}
+
+#[test]
+fn heads_are_read_back_whole_and_the_newest_counts() {
+    let (folder, anchor) = anchor();
+    assert_eq!(anchor.read(1).unwrap(), Said::Nothing);
+    assert_eq!(anchor.last_row().unwrap(), 0);
+    let rows = [1_i64, 2, 3, 31, 32, 33, 64, 65, 1000];
+    for n in 1..=5 {
+        anchor.keep(rows.iter().map(|row| (*row, at(&format!("run{row}"), n))).collect());
+    }
+    for row in rows {
+        assert_eq!(anchor.read(row).unwrap(), Said::Reached(at(&format!("run{row}"), 5)), "{row}");
+    }
+    assert_eq!(anchor.read(4).unwrap(), Said::Nothing);
+    assert_eq!(anchor.last_row().unwrap(), 1000);
+    assert_eq!(anchor.all().unwrap().iter().map(|(row, _)| *row).collect::<Vec<_>>(), rows);
+    assert_eq!(look(folder.path()).unwrap().len(), rows.len());
+    anchor.clear(1000).unwrap();
+    assert_eq!(anchor.last_row().unwrap(), 65);
+    anchor.set(65, &at("run65", 2)).unwrap();
+    assert_eq!(anchor.read(65).unwrap(), Said::Reached(at("run65", 2)), "set back on purpose");
+}
+
+#[test]
+fn a_torn_slot_leaves_the_other_and_two_torn_ones_are_told() {
+    let (_folder, anchor) = anchor();
+    anchor.keep(vec![(7, at("a", 1))]);
+    anchor.keep(vec![(7, at("a", 2))]);
+    let damage = |side| write_at(&anchor.file, &[0xff], place(7, side) + 60).unwrap();
+    damage(1);
+    assert_eq!(anchor.read(7).unwrap(), Said::Reached(at("a", 1)));
+    damage(0);
+    assert_eq!(anchor.read(7).unwrap(), Said::Unreadable);
+    assert_eq!(anchor.last_row().unwrap(), 7, "its place is not given to another run");
+}
+
+#[test]
+fn a_run_twice_in_a_group_keeps_its_later_head() {
+    let (_folder, anchor) = anchor();
+    anchor.keep(vec![(2, at("b", 4)), (1, at("a", 9)), (2, at("b", 3)), (3, at("c", 1))]);
+    let heads: Vec<u64> = (1..4).map(|row| anchor.read(row).unwrap().reached().unwrap().n).collect();
+    assert_eq!(heads, [9, 4, 1]);
+}
+
+#[test]
+fn no_two_runs_share_a_slot() {
+    let places = (1..2000).flat_map(|row| [place(row, 0), place(row, 1)]);
+    let distinct: std::collections::BTreeSet<u64> = places.clone().collect();
+    assert_eq!(distinct.len(), places.count());
+    assert!(distinct.iter().all(|place| place % SLOT as u64 == 0));
+}
