@@ -20,4 +20,6 @@ pub mod random_table;
 pub mod reference;
 pub mod snapshot;
 #[cfg(feature = "website")]
+mod tap;
+#[cfg(feature = "website")]
 pub mod website;

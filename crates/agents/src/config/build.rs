@@ -29,7 +29,7 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
     let budget = building.budget(&settings, overrides);
     let (search, mcp) = (building.search(&settings.search), building.mcp(&settings.mcp));
     if building.errors.is_empty() {
-        Ok(Config { models, roles, budget, privacy, search, mcp })
+        Ok(Config { models, roles, limits: settings.limits, budget, privacy, search, mcp })
     } else {
         Err(building.errors)
     }
@@ -38,12 +38,13 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
 /// Later layers win: by model, by role, by single setting.
 fn merge(layers: &[Layer]) -> Settings {
     let mut all = Settings::default();
-    for Settings { models, roles, budget, privacy, search, mcp } in layers.iter().map(|l| l.settings.clone())
-    {
+    for layer in layers {
+        let Settings { models, roles, limits, budget, privacy, search, mcp } = layer.settings.clone();
         all.models.extend(models);
         all.search.extend(search);
         all.mcp.extend(mcp);
         all.roles.extend(roles);
+        all.limits.extend(limits);
         all.budget.usd = budget.usd.or(all.budget.usd);
         all.budget.tokens = budget.tokens.or(all.budget.tokens);
         all.budget.calls = budget.calls.or(all.budget.calls);
@@ -123,6 +124,7 @@ impl Building<'_> {
                 per_minute: raw.limits.per_minute,
                 at_once: raw.limits.at_once.unwrap_or(limits.at_once),
                 idle_seconds: raw.limits.idle_seconds.unwrap_or(limits.idle_seconds),
+                whole: raw.limits.whole,
             },
             on_this_machine: here,
             may_see_documents: may_see_documents(name, here, privacy),
