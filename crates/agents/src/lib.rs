@@ -15,6 +15,7 @@ pub mod model;
 pub mod nearest;
 pub mod parse;
 pub mod read;
+mod retry_after;
 pub mod rules;
 pub mod search;
 pub mod shared;

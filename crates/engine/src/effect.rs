@@ -69,11 +69,13 @@ impl Default for Retry {
 impl Retry {
     /// One attempt and no more.
     pub const NEVER: Self = Self { attempts: 1, wait_ms: 0 };
+    /// The other side can ask for an hour and no more: a run must not sleep for years because a server said so.
+    const LONGEST_ASKED_MS: u64 = 3_600_000;
 
     /// The wait after this many failed attempts; a longer one asked for by the other side is honoured.
     pub fn wait(&self, failed: u32, asked: Option<u64>) -> Duration {
         let own = self.wait_ms.saturating_mul(1 << failed.saturating_sub(1).min(20));
-        Duration::from_millis(own.max(asked.unwrap_or(0)))
+        Duration::from_millis(own.max(asked.unwrap_or(0).min(Self::LONGEST_ASKED_MS)))
     }
 }
 
@@ -280,3 +282,6 @@ impl std::fmt::Debug for Effects {
         f.debug_list().entries(self.performers.keys()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests;

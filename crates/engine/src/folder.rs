@@ -112,7 +112,7 @@ fn write(
 ) -> Result<(), StoreError> {
     let folder = store.run_folder(run);
     if written.is_empty() {
-        clear_away(&folder, files);
+        clear_away(store.home(), &folder, files);
     }
     for file in files {
         let hash = Hash::of(file.copy_of.as_ref().map_or(&file.content, |from| from.as_bytes()));
@@ -171,9 +171,9 @@ fn temporary(path: &Path) -> PathBuf {
 }
 
 /// Takes away what writers left that died while they wrote: the caller is alone, so nobody works on these.
-fn clear_away(folder: &Path, files: &[RunFile]) {
+fn clear_away(home: &Path, folder: &Path, files: &[RunFile]) {
     let folders = files.iter().filter_map(|file| confined(folder, &file.path)?.parent().map(Path::to_owned));
-    for folder in folders.collect::<BTreeSet<PathBuf>>() {
+    for folder in folders.filter(|folder| stays_below(home, folder)).collect::<BTreeSet<PathBuf>>() {
         // A folder that is not there yet has nothing in it.
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use crate::tap::Tap;
+
 /// One request as it came.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
@@ -44,6 +46,10 @@ pub enum Response {
     },
     /// Nothing, until the other side hangs up.
     Silence,
+    /// A good answer of this content type that goes on for ever: one space after each [`HttpServer::drip`].
+    Drips(String),
+    /// A good answer of this content type that goes on for ever, as fast as it can.
+    Flood(String),
 }
 
 impl Response {
@@ -79,6 +85,7 @@ type Answering = dyn Fn(&Request) -> Response + Send + Sync;
 pub struct HttpServer {
     address: SocketAddr,
     closed: Arc<AtomicBool>,
+    tap: Arc<Tap>,
     requests: Arc<Mutex<Vec<Request>>>,
     accepting: Option<JoinHandle<()>>,
 }
@@ -90,19 +97,20 @@ impl HttpServer {
         let address = listener.local_addr()?;
         let (closed, requests) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<Request>>>::default());
         let answer: Arc<Answering> = Arc::new(answer);
-        let (stop, kept) = (Arc::clone(&closed), Arc::clone(&requests));
+        let tap = Arc::<Tap>::default();
+        let (stop, kept, dripping) = (Arc::clone(&closed), Arc::clone(&requests), Arc::clone(&tap));
         let accepting = std::thread::spawn(move || {
             for stream in listener.incoming() {
                 if stop.load(Ordering::SeqCst) {
                     return;
                 }
                 let Ok(stream) = stream else { continue };
-                let (answer, kept) = (Arc::clone(&answer), Arc::clone(&kept));
+                let (answer, kept, tap) = (Arc::clone(&answer), Arc::clone(&kept), Arc::clone(&dripping));
                 // A client that hangs up early is part of the tests; nobody waits for this thread's result.
-                std::thread::spawn(move || serve(&stream, answer.as_ref(), &kept));
+                std::thread::spawn(move || serve(&stream, answer.as_ref(), &kept, &tap));
             }
         });
-        Ok(Self { address, closed, requests, accepting: Some(accepting) })
+        Ok(Self { address, closed, tap, requests, accepting: Some(accepting) })
     }
 
     /// `host:port`.
@@ -117,6 +125,11 @@ impl HttpServer {
         format!("http://{}{path}", self.address)
     }
 
+    /// Lets so many more drips of dripping answers go out.
+    pub fn drip(&self, drips: usize) {
+        self.tap.drip(drips);
+    }
+
     /// Every request so far, in order of arrival.
     #[must_use]
     pub fn requests(&self) -> Vec<Request> {
@@ -127,6 +140,7 @@ impl HttpServer {
 impl Drop for HttpServer {
     fn drop(&mut self) {
         self.closed.store(true, Ordering::SeqCst);
+        self.tap.close();
         // Wakes the accepting thread, which then sees that the server is closed.
         drop(TcpStream::connect(self.address));
         if let Some(thread) = self.accepting.take() {
@@ -135,7 +149,7 @@ impl Drop for HttpServer {
     }
 }
 
-fn serve(stream: &TcpStream, answer: &Answering, kept: &Mutex<Vec<Request>>) -> io::Result<()> {
+fn serve(stream: &TcpStream, answer: &Answering, kept: &Mutex<Vec<Request>>, tap: &Tap) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let request = read(&mut reader)?;
     kept.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
@@ -150,9 +164,30 @@ fn serve(stream: &TcpStream, answer: &Answering, kept: &Mutex<Vec<Request>>) -> 
             writer.write_all(head.as_bytes())?;
             writer.write_all(&body)
         }
+        Response::Drips(kind) => {
+            let mut writer = stream;
+            begin(writer, &kind)?;
+            while tap.wait() {
+                writer.write_all(b" ")?;
+            }
+            Ok(())
+        }
+        // Ends with an error when the client hangs up.
+        Response::Flood(kind) => {
+            let mut writer = stream;
+            begin(writer, &kind)?;
+            loop {
+                writer.write_all(&[b' '; 8192])?;
+            }
+        }
         // Returns when the client hangs up.
         Response::Silence => reader.read_to_end(&mut Vec::new()).map(drop),
     }
+}
+
+/// The head of an answer without a length.
+fn begin(mut writer: &TcpStream, kind: &str) -> io::Result<()> {
+    write!(writer, "HTTP/1.1 200 Scripted\r\nContent-Type: {kind}\r\nConnection: close\r\n\r\n")
 }
 
 fn read(reader: &mut impl BufRead) -> io::Result<Request> {

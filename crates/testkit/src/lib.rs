@@ -27,4 +27,6 @@ pub mod random_table;
 pub mod reference;
 pub mod snapshot;
 #[cfg(feature = "website")]
+mod tap;
+#[cfg(feature = "website")]
 pub mod website;

@@ -29,7 +29,7 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
     let budget = building.budget(&settings, overrides);
     let (search, mcp) = (building.search(&settings.search), building.mcp(&settings.mcp));
     if building.errors.is_empty() {
-        Ok(Config { models, roles, budget, privacy, search, mcp })
+        Ok(Config { models, roles, limits: settings.limits, budget, privacy, search, mcp })
     } else {
         Err(building.errors)
     }
@@ -39,12 +39,13 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
 fn merge(layers: &[Layer]) -> Settings {
     let mut all = Settings::default();
     for layer in layers {
-        let Settings { models, roles, budget, privacy, search, mcp } = layer.settings.clone();
+        let Settings { models, roles, limits, budget, privacy, search, mcp } = layer.settings.clone();
         let by = layer.is_project;
         all.models.extend(models);
         all.search.extend(search);
         all.mcp.extend(mcp);
         all.roles.extend(roles);
+        all.limits.extend(limits);
         all.budget.usd = limited(all.budget.usd, budget.usd, by);
         all.budget.tokens = limited(all.budget.tokens, budget.tokens, by);
         all.budget.calls = limited(all.budget.calls, budget.calls, by);
@@ -155,6 +156,7 @@ impl Building<'_> {
                 per_minute: raw.limits.per_minute,
                 at_once: raw.limits.at_once.unwrap_or(limits.at_once),
                 idle_seconds: raw.limits.idle_seconds.unwrap_or(limits.idle_seconds),
+                whole: raw.limits.whole,
             },
             on_this_machine: here,
             may_see_documents: may_see_documents(name, here, privacy),

@@ -186,6 +186,7 @@ pub async fn probe(models: &Models, card: &ModelCard, clock: &dyn Clock) -> Resu
         temperature: card.temperature,
         stream: card.stream,
         carries_documents: false,
+        bounds: card.limits.whole,
     };
     let began = clock.now();
     let reply = models.perform(&call, &()).await?;

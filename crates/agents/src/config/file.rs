@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use super::sources::{MCP_KEYS, RawMcp, RawProvider, SEARCH_KEYS};
-use crate::model::{Provider, Structured};
+use crate::model::{Bounds, Provider, Structured};
 use crate::nearest::nearest;
 
 /// A mistake in the configuration: where, what, and what to write instead.
@@ -35,6 +35,8 @@ pub(super) struct Settings {
     pub models: BTreeMap<String, RawModel>,
     #[serde(default)]
     pub roles: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub limits: BTreeMap<String, Bounds>,
     #[serde(default)]
     pub budget: RawBudget,
     #[serde(default)]
@@ -75,6 +77,8 @@ pub(super) struct RawLimits {
     pub per_minute: Option<u32>,
     pub at_once: Option<u32>,
     pub idle_seconds: Option<u64>,
+    #[serde(flatten)]
+    pub whole: Bounds,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -93,7 +97,7 @@ pub(super) struct RawPrivacy {
 /// Every section with the keys it knows; `*` is any name. What stands in no section here takes any key.
 pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
     // The program's own keys stand in the same file; it reads them itself.
-    (&[], &["home", "parallel", "models", "roles", "budget", "privacy", "search", "mcp", "debate"]),
+    (&[], &["home", "parallel", "models", "roles", "limits", "budget", "privacy", "search", "mcp", "debate"]),
     (
         &["models", "*"],
         &[
@@ -112,7 +116,8 @@ pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
         ],
     ),
     (&["models", "*", "price"], &["input", "output", "cached"]),
-    (&["models", "*", "limits"], &["per_minute", "at_once", "idle_seconds"]),
+    (&["models", "*", "limits"], &["per_minute", "at_once", "idle_seconds", "total_seconds", "max_bytes"]),
+    (&["limits", "*"], &["total_seconds", "max_bytes"]),
     (&["search", "*"], SEARCH_KEYS),
     (&["mcp", "*"], MCP_KEYS),
     (&["budget"], &["usd", "tokens", "calls"]),

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ModelCard;
+use crate::model::{Bounds, ModelCard};
 use crate::search::mcp::McpCard;
 use crate::search::web::ProviderCard;
 use crate::skill::{Budget, Role};
@@ -43,6 +43,9 @@ pub struct Config {
     pub models: BTreeMap<String, ModelCard>,
     /// For each role the names of its models in order; a last `rules` lets the rules twin answer.
     pub roles: BTreeMap<String, Vec<String>>,
+    /// How long and how large the calls of a role may become, over what its models say.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, Bounds>,
     /// What a run may use.
     pub budget: Budget,
     /// What may be sent where.
@@ -62,8 +65,17 @@ impl Config {
         let Some(chain) = self.roles.get(name).or_else(|| self.roles.get(DEFAULT_ROLE)) else {
             return Role::rules_only(name);
         };
-        let cards = chain.iter().filter_map(|model| self.models.get(model)).cloned().collect();
+        let cards = chain.iter().filter_map(|model| self.card(name, model)).collect();
         Role { name: name.to_owned(), chain: cards, rules: chain.last().is_some_and(|last| last == RULES) }
+    }
+
+    /// The card of a model in a role: the limits of the role, else of the default one, stand over the model's.
+    #[must_use]
+    pub fn card(&self, role: &str, model: &str) -> Option<ModelCard> {
+        let mut card = self.models.get(model)?.clone();
+        let of = |role: &str| self.limits.get(role).copied().unwrap_or_default();
+        card.limits.whole = of(role).or(of(DEFAULT_ROLE)).or(card.limits.whole);
+        Some(card)
     }
 }
 

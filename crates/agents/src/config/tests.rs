@@ -2,8 +2,8 @@
 
 use super::doctor::{KeyState, examine};
 use super::*;
-use crate::model::Price;
 use crate::model::secret::GivenKeys;
+use crate::model::{Bounds, Price};
 
 pub(super) const GOOD: &str = r#"
 [models.here]
@@ -64,7 +64,7 @@ fn the_default_file_parses_and_names_no_model() {
 fn the_examples_in_the_default_file_parse() {
     let is_setting = |line: &str| {
         let rest = line.trim_start_matches("# ");
-        ["[models.", "[search.", "[mcp."].iter().any(|s| rest.starts_with(s))
+        ["[models.", "[limits.", "[search.", "[mcp."].iter().any(|s| rest.starts_with(s))
             || rest.split_once(" = ").is_some_and(|(k, _)| !k.contains(' '))
     };
     let open = |line: &str| {
@@ -77,6 +77,8 @@ fn the_examples_in_the_default_file_parse() {
     assert_eq!(config.search.keys().collect::<Vec<_>>(), providers);
     assert_eq!(config.mcp["notes"].search_tool.as_deref(), Some("search_notes"));
     assert_eq!(config.role("planner").chain.len(), 2);
+    let judge = config.role("judge").chain[0].limits.whole;
+    assert_eq!(judge, Bounds { total_seconds: Some(120), max_bytes: Some(16 << 20) });
     assert_eq!(
         config.models["fast"].price,
         Some(Price { input: 250_000, output: 2_000_000, cached: Some(25_000) })
@@ -95,6 +97,26 @@ fn a_good_file_gives_cards_and_chains() {
     assert_eq!(planner.chain.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["far", "here"]);
     assert!(planner.rules && !config.role("judge").rules);
     assert_eq!(config.budget.microusd, Some(2_500_000));
+}
+
+#[test]
+fn limits_of_a_role_stand_over_those_of_its_models() {
+    let limited = format!(
+        "{GOOD}\n[limits.judge]\ntotal_seconds = 9\n[limits.default]\ntotal_seconds = 70\nmax_bytes = 5\n"
+    )
+    .replace("per_minute = 50", "per_minute = 50, total_seconds = 800, max_bytes = 6");
+    let config = config(&limited);
+    let bounds = |role: &str| config.role(role).chain[0].limits.whole;
+    let of = |total, most| Bounds { total_seconds: Some(total), max_bytes: Some(most) };
+    assert_eq!((bounds("judge"), bounds("planner")), (of(9, 5), of(70, 5)));
+    assert_eq!(config.models["far"].limits.whole, of(800, 6));
+    let usual = Bounds::default();
+    assert_eq!((usual.total(true).as_secs(), usual.total(false).as_secs()), (1800, 600));
+    let wrong = mistake("[limits.judge]\ntotal = 9");
+    assert_eq!(
+        wrong,
+        "baton.toml, line 2, column 1: unknown key `total` in [limits.judge]; known are: total_seconds, max_bytes."
+    );
 }
 
 #[test]

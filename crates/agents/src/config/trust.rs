@@ -32,6 +32,7 @@ pub(super) const JUDGED: &[(&str, Judged, &str)] = &[
     ("parallel", Harmless, "says how much happens at once, not what; every step counts against the budget"),
     ("models", NeedsTrust, "a model says where your texts and keys go, and what a call is said to cost"),
     ("roles", NeedsTrust, "a role says which of your models are asked, with your keys and money"),
+    ("limits", NeedsTrust, "says how long and how much a server may send before a call is given up"),
     ("budget.usd", Harmless, "can only lower your own, or the default where you have none; more needs trust"),
     ("budget.tokens", Harmless, "can only lower your own; without one there is no limit to raise"),
     ("budget.calls", Harmless, "can only lower your own; without one there is no limit to raise"),
@@ -42,7 +43,7 @@ pub(super) const JUDGED: &[(&str, Judged, &str)] = &[
 ];
 
 /// Sections whose bare name says nothing; elsewhere a name can be a setting, as in `[search.wikipedia]`.
-const BARE: [&str; 7] = ["models", "roles", "budget", "privacy", "search", "mcp", "debate"];
+const BARE: [&str; 8] = ["models", "roles", "limits", "budget", "privacy", "search", "mcp", "debate"];
 
 /// How many keys a refusal names; `baton trust` shows all.
 const NAMED: usize = 8;

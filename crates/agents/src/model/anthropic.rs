@@ -3,8 +3,9 @@
 use reqwest::header::HeaderName;
 use serde_json::{Value, json};
 
-use super::http::{Dialect, Draft};
-use super::{Finish, ModelCall, ModelCard, Speaker, Structured, Usage, schema};
+use super::draft::{Counted, Draft, number, text};
+use super::http::Dialect;
+use super::{Finish, ModelCall, ModelCard, Speaker, Structured, schema};
 
 pub(super) struct Anthropic;
 
@@ -51,11 +52,12 @@ impl Dialect for Anthropic {
         }
         for block in body.get("content").and_then(Value::as_array).into_iter().flatten() {
             match block.get("type").and_then(Value::as_str) {
-                Some("text") => draft.text.push_str(block.get("text").and_then(Value::as_str).unwrap_or("")),
+                Some("text") => draft.say(text(block, "/text").unwrap_or("")),
                 Some("tool_use") => {
-                    draft.text = block.get("input").map(Value::to_string).unwrap_or_default();
+                    draft.text.clear();
+                    draft.say(&block.get("input").map(Value::to_string).unwrap_or_default());
                 }
-                _ => {}
+                _ => draft.aside(text(block, "/thinking").unwrap_or("")),
             }
         }
         self.start(body, draft);
@@ -68,8 +70,9 @@ impl Dialect for Anthropic {
             // Words before the forced tool are chatter; the tool's input is the answer.
             Some("content_block_start") if data["content_block"]["type"] == "tool_use" => draft.text.clear(),
             Some("content_block_delta") => {
-                let piece = data["delta"].get("text").or_else(|| data["delta"].get("partial_json"));
-                draft.text.push_str(piece.and_then(Value::as_str).unwrap_or(""));
+                let delta = &data["delta"];
+                draft.say(text(delta, "/text").or_else(|| text(delta, "/partial_json")).unwrap_or(""));
+                draft.aside(text(delta, "/thinking").unwrap_or(""));
             }
             Some("message_delta") => {
                 self.end(&data["delta"], draft);
@@ -87,8 +90,8 @@ impl Dialect for Anthropic {
 
 impl Anthropic {
     fn start(&self, message: &Value, draft: &mut Draft) {
-        draft.served_by = message.get("model").and_then(Value::as_str).map(str::to_owned);
-        draft.id = message.get("id").and_then(Value::as_str).map(str::to_owned);
+        draft.served_by = text(message, "/model").map(str::to_owned);
+        draft.id = text(message, "/id").map(str::to_owned);
         self.count(message, draft);
     }
 
@@ -102,16 +105,18 @@ impl Anthropic {
         };
     }
 
-    /// Anthropic counts cached tokens beside `input_tokens`, and corrects its counts as a stream goes on.
+    /// Anthropic counts cached tokens beside `input_tokens`, and counts again as a stream goes on.
     fn count(&self, holder: &Value, draft: &mut Draft) {
-        let Some(usage) = holder.get("usage").filter(|u| u.is_object()) else { return };
-        let number = |key: &str| usage.get(key).and_then(Value::as_u64);
-        let known = draft.usage.get_or_insert_default();
-        if let Some(fresh) = number("input_tokens") {
-            known.cached = number("cache_read_input_tokens").unwrap_or(0);
-            known.input = fresh + known.cached + number("cache_creation_input_tokens").unwrap_or(0);
-        }
-        *known = Usage { output: number("output_tokens").unwrap_or(known.output), ..*known };
+        let Some(usage) = holder.get("usage") else { return };
+        let cached = number(usage, "/cache_read_input_tokens");
+        let kept = number(usage, "/cache_creation_input_tokens");
+        let all = |fresh: u64| fresh.saturating_add(cached.unwrap_or(0)).saturating_add(kept.unwrap_or(0));
+        draft.counted.and(Counted {
+            input: number(usage, "/input_tokens").map(all),
+            cached,
+            output: number(usage, "/output_tokens"),
+            hidden: None,
+        });
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is known about a model before it is called: where it is, what it costs, how much it can read.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::Usage;
@@ -66,6 +68,48 @@ impl Price {
     }
 }
 
+/// How long and how large one call may become, beside the silence that ends it. A server that sends a sign of
+/// life for ever is no better than a silent one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Seconds for the whole call; absent means what is usual for where the model runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_seconds: Option<u64>,
+    /// Bytes of the whole answer as it is sent; absent means what is usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_bytes: Option<u64>,
+}
+
+impl Bounds {
+    /// Whether nobody has said anything else than what is usual.
+    #[must_use]
+    pub fn are_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// These, and where they say nothing, those.
+    #[must_use]
+    pub fn or(self, those: Self) -> Self {
+        Self {
+            total_seconds: self.total_seconds.or(those.total_seconds),
+            max_bytes: self.max_bytes.or(those.max_bytes),
+        }
+    }
+
+    /// The longest a call may take: ten minutes, and half an hour for a model of one's own, which may be slow.
+    #[must_use]
+    pub fn total(self, on_this_machine: bool) -> Duration {
+        let usual = if on_this_machine { 1800 } else { 600 };
+        Duration::from_secs(self.total_seconds.unwrap_or(usual).max(1))
+    }
+
+    /// The largest answer, as bytes on the wire: streamed tokens are wrapped in hundreds of them.
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        usize::try_from(self.max_bytes.unwrap_or(16 << 20)).unwrap_or(usize::MAX)
+    }
+}
+
 /// How hard a provider may be pressed, and how patient to be with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -74,13 +118,16 @@ pub struct Limits {
     pub per_minute: Option<u32>,
     /// Calls in flight at once.
     pub at_once: u32,
-    /// Seconds of silence after which a call is given up. Not a limit on its whole length.
+    /// Seconds of silence after which a call is given up.
     pub idle_seconds: u64,
+    /// How long and how large one call may become.
+    #[serde(default, skip_serializing_if = "Bounds::are_usual")]
+    pub whole: Bounds,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { per_minute: None, at_once: 8, idle_seconds: 60 }
+        Self { per_minute: None, at_once: 8, idle_seconds: 60, whole: Bounds::default() }
     }
 }
 

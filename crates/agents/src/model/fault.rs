@@ -24,6 +24,8 @@ pub enum FaultKind {
     Tls,
     /// Nothing came for longer than the idle limit.
     Stalled,
+    /// The answer did not end within the time and size one call may take.
+    Overran,
     /// The connection ended in the middle of the answer.
     Broken,
     /// The provider asks for a pause.
@@ -83,7 +85,7 @@ impl FaultKind {
     pub fn who(self) -> Who {
         match self {
             Self::RateLimited | Self::Broken => Who::Nobody,
-            Self::Stalled | Self::ServerError | Self::Unreadable => Who::Provider,
+            Self::Stalled | Self::Overran | Self::ServerError | Self::Unreadable => Who::Provider,
             _ => Who::You,
         }
     }
@@ -92,7 +94,7 @@ impl FaultKind {
     #[must_use]
     pub fn charge(self) -> Charge {
         match self {
-            Self::Stalled | Self::Broken | Self::Unreadable => Charge::Unknown,
+            Self::Stalled | Self::Overran | Self::Broken | Self::Unreadable => Charge::Unknown,
             _ => Charge::Nothing,
         }
     }
@@ -111,6 +113,9 @@ impl FaultKind {
             Self::Unreachable => "Check that the server runs and that base_url is right.",
             Self::Tls => "Check the certificate of the server and the clock of this machine.",
             Self::Stalled => "Check the server; a slow one needs a larger idle_seconds.",
+            Self::Overran => {
+                "Check the server; a slow one needs a larger total_seconds or max_bytes, in its limits or in [limits.ROLE]."
+            }
             Self::Broken | Self::ServerError => "Try again later; it is the server's fault.",
             Self::RateLimited => "Wait, or lower per_minute in the model's section.",
             Self::QuotaSpent => "Add credit with the provider, or use another model.",

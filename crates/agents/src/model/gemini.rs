@@ -3,8 +3,9 @@
 use reqwest::header::HeaderName;
 use serde_json::{Value, json};
 
-use super::http::{Dialect, Draft};
-use super::{Finish, ModelCall, ModelCard, Speaker, Structured, Usage, schema};
+use super::draft::{Counted, Draft, number, text};
+use super::http::Dialect;
+use super::{Finish, ModelCall, ModelCard, Speaker, Structured, schema};
 
 pub(super) struct Gemini;
 
@@ -62,8 +63,9 @@ impl Gemini {
             draft.error = Some(value.clone());
         }
         let parts = value.pointer("/candidates/0/content/parts").and_then(Value::as_array);
-        for part in parts.into_iter().flatten().filter(|p| p["thought"] != true) {
-            draft.text.push_str(part.get("text").and_then(Value::as_str).unwrap_or(""));
+        for part in parts.into_iter().flatten() {
+            let words = text(part, "/text").unwrap_or("");
+            if part["thought"] == true { draft.aside(words) } else { draft.say(words) }
         }
         if let Some(reason) = value.pointer("/candidates/0/finishReason").and_then(Value::as_str) {
             draft.finish = Some(match reason {
@@ -77,12 +79,11 @@ impl Gemini {
             draft.finish = Some(Finish::Refused);
         }
         if let Some(usage) = value.get("usageMetadata") {
-            let count = |key: &str| usage.get(key).and_then(Value::as_u64).unwrap_or(0);
-            draft.usage = Some(Usage {
-                input: count("promptTokenCount"),
-                cached: count("cachedContentTokenCount"),
-                output: count("candidatesTokenCount") + count("thoughtsTokenCount"),
-                estimated: false,
+            draft.counted.and(Counted {
+                input: number(usage, "/promptTokenCount"),
+                cached: number(usage, "/cachedContentTokenCount"),
+                output: number(usage, "/candidatesTokenCount"),
+                hidden: number(usage, "/thoughtsTokenCount"),
             });
         }
         let name = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);

@@ -1,5 +1,7 @@
-//! What all providers share on the wire: sending, noticing silence, reading answers whole or streamed, and
-//! turning every way this can fail into a [`ModelFault`]. The shapes themselves are in the providers' files.
+//! What all providers share on the wire: sending, noticing silence and answers without end, reading answers whole
+//! or streamed, and turning every way this can fail into a [`ModelFault`]. The shapes are in the providers' files.
+//!
+//! Keys leave here and do not come back: every string of a server is scrubbed before it is cut or handed on.
 
 use std::sync::{Arc, Once};
 use std::time::Duration;
@@ -10,17 +12,21 @@ use reqwest::{Client, Response};
 use secrecy::SecretString;
 use serde_json::Value;
 
+use super::draft::Draft;
 use super::limiter::Limiter;
-use super::secret::{Keys, scrub};
+use super::secret::{Keys, Scrub};
 use super::sse::Parser;
-use super::{Beat, FaultKind, Finish, Heartbeat, Model, ModelCall, ModelCard, ModelFault, ModelReply, Usage};
-use super::{Provider, anthropic, gemini, openai, refusal};
+use super::{Beat, FaultKind, Finish, Heartbeat, Model, ModelCall, ModelCard, ModelFault, ModelReply};
+use super::{Provider, anthropic, charge, gemini, openai, refusal};
 use crate::clock::{Clock, within};
+use crate::retry_after::retry_after;
 
-/// The longest body read from a server; an answer past it is a fault, not an allocation.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
 /// How much of a server's error text is kept.
 const MOST_ERROR: usize = 600;
+/// How much of an answer that cannot be read is shown.
+const MOST_SHOWN: usize = 80;
+/// The longest name or id of a server that is kept.
+const MOST_NAME: usize = 200;
 
 /// One provider's shapes: what to send and how to read what comes back.
 pub(super) trait Dialect: Send + Sync {
@@ -40,19 +46,23 @@ pub(super) trait Dialect: Send + Sync {
     fn event(&self, data: &Value, draft: &mut Draft);
 }
 
-/// An answer as far as it has arrived.
-#[derive(Debug, Default)]
-pub(super) struct Draft {
-    pub text: String,
-    pub finish: Option<Finish>,
-    pub usage: Option<Usage>,
-    pub cost_microusd: Option<u64>,
-    pub served_by: Option<String>,
-    pub id: Option<String>,
-    /// An error the server reported inside an otherwise good answer.
-    pub error: Option<Value>,
-    /// Whether the server said that this is all.
-    pub done: bool,
+/// What holds for one call: its key, what must not come back, how large the answer may become.
+struct Terms {
+    key: Option<SecretString>,
+    scrub: Scrub,
+    most_bytes: usize,
+}
+
+impl Terms {
+    /// The beginning of a server's text without keys. Keys go first: a cut must not leave half of one.
+    fn excerpt(&self, text: &str, most: usize) -> String {
+        let text = self.scrub.label(text);
+        let text = text.trim();
+        match text.char_indices().nth(most) {
+            Some((cut, _)) => format!("{}…", &text[..cut]),
+            None => text.to_owned(),
+        }
+    }
 }
 
 /// A model behind HTTP.
@@ -123,13 +133,13 @@ impl HttpModel {
         Ok(headers)
     }
 
-    async fn send(&self, call: &ModelCall, key: Option<&SecretString>) -> Result<Response, ModelFault> {
+    async fn send(&self, call: &ModelCall, terms: &Terms) -> Result<Response, ModelFault> {
         let url = self.dialect.url(&self.card, call.stream);
         let body = self.dialect.body(&self.card, call).to_string();
-        let request = self.client.post(url).headers(self.headers(call, key)?).body(body);
+        let request = self.client.post(url).headers(self.headers(call, terms.key.as_ref())?).body(body);
         match within(self.clock.as_ref(), self.idle(), request.send()).await {
             None => Err(self.stalled(0)),
-            Some(Err(error)) => Err(self.no_connection(&error, key)),
+            Some(Err(error)) => Err(self.no_connection(&error)),
             Some(Ok(response)) => Ok(response),
         }
     }
@@ -140,7 +150,7 @@ impl HttpModel {
         self.fault(FaultKind::Stalled, format!("nothing came for {seconds} s{so_far}; gave up waiting."))
     }
 
-    fn no_connection(&self, error: &reqwest::Error, key: Option<&SecretString>) -> ModelFault {
+    fn no_connection(&self, error: &reqwest::Error) -> ModelFault {
         let cause = deepest(error);
         let words = cause.to_lowercase();
         let tls = ["certificate", "tls", "handshake", "corrupt message"].iter().any(|w| words.contains(w));
@@ -150,13 +160,12 @@ impl HttpModel {
             (false, false) => FaultKind::Broken,
         };
         let host = self.card.host();
-        self.fault(kind, scrub(&format!("no answer from {host}: {cause}."), key))
+        self.fault(kind, format!("no answer from {host}: {cause}."))
     }
 
-    async fn read(&self, response: Response, key: Option<&SecretString>) -> Result<Vec<u8>, ModelFault> {
+    async fn read(&self, mut response: Response, terms: &Terms) -> Result<Vec<u8>, ModelFault> {
         let mut body = Vec::new();
-        let mut response = response;
-        while let Some(piece) = self.piece(&mut response, body.len(), key).await? {
+        while let Some(piece) = self.piece(&mut response, body.len(), terms).await? {
             body.extend_from_slice(&piece);
         }
         Ok(body)
@@ -166,31 +175,33 @@ impl HttpModel {
         &self,
         response: &mut Response,
         so_far: usize,
-        key: Option<&SecretString>,
+        terms: &Terms,
     ) -> Result<Option<impl std::ops::Deref<Target = [u8]>>, ModelFault> {
-        if so_far > MOST_BYTES {
-            return Err(self.fault(FaultKind::Unreadable, format!("the answer passes {MOST_BYTES} bytes.")));
-        }
-        match within(self.clock.as_ref(), self.idle(), response.chunk()).await {
-            None => Err(self.stalled(so_far)),
-            Some(Ok(piece)) => Ok(piece),
+        let piece = match within(self.clock.as_ref(), self.idle(), response.chunk()).await {
+            None => return Err(self.stalled(so_far)),
+            Some(Ok(piece)) => piece,
             Some(Err(error)) => {
-                let cause = scrub(&deepest(&error), key);
+                let cause = deepest(&error);
                 let detail = format!("the connection ended in the middle of the answer: {cause}.");
-                Err(self.fault(FaultKind::Broken, detail))
+                return Err(self.fault(FaultKind::Broken, detail));
             }
+        };
+        let most = terms.most_bytes;
+        if piece.as_ref().is_some_and(|piece| piece.len() > most.saturating_sub(so_far)) {
+            return Err(self.fault(FaultKind::Overran, format!("the answer is larger than {most} bytes.")));
         }
+        Ok(piece)
     }
 
-    async fn read_refusal(&self, response: Response, key: Option<&SecretString>) -> ModelFault {
+    async fn read_refusal(&self, response: Response, terms: &Terms) -> ModelFault {
         let status = response.status().as_u16();
-        let pause = refusal::retry_after(response.headers());
-        let body = match self.read(response, key).await {
+        let pause = retry_after(response.headers(), self.clock.now());
+        let body = match self.read(response, terms).await {
             Ok(body) => body,
             Err(fault) => format!("(its words were lost: {})", fault.detail).into_bytes(),
         };
         let words = refusal::words(&String::from_utf8_lossy(&body));
-        let words = excerpt(&words, MOST_ERROR, key);
+        let words = terms.excerpt(&words, MOST_ERROR);
         let kind = refusal::kind(status, &words);
         if kind == FaultKind::RateLimited {
             self.limiter.pause(pause.unwrap_or(Duration::from_secs(2)));
@@ -203,12 +214,12 @@ impl HttpModel {
         mut response: Response,
         call: &ModelCall,
         watch: &dyn Heartbeat,
-        key: Option<&SecretString>,
+        terms: &Terms,
     ) -> Result<Draft, ModelFault> {
         let mut draft = Draft::default();
         let (mut parser, mut seen, mut pieces) = (Parser::default(), 0, 0);
-        while !draft.done {
-            let piece = self.piece(&mut response, seen, key).await?;
+        while !draft.done && draft.error.is_none() {
+            let piece = self.piece(&mut response, seen, terms).await?;
             let events = match &piece {
                 Some(bytes) => parser.feed(bytes),
                 None => parser.finish().into_iter().collect(),
@@ -216,7 +227,7 @@ impl HttpModel {
             seen += piece.as_ref().map_or(0, |p| p.len());
             for event in events {
                 let before = draft.text.len();
-                self.take_event(&event.data, &mut draft, key)?;
+                self.take_event(&event.data, &mut draft, terms)?;
                 if draft.text.len() > before {
                     pieces += 1;
                     watch.beat(call, Beat { pieces, bytes: draft.text.len() as u64 });
@@ -226,66 +237,85 @@ impl HttpModel {
                 break;
             }
         }
-        if draft.done || draft.finish.is_some() {
+        if draft.done || draft.finish.is_some() || draft.error.is_some() {
             return Ok(draft);
         }
         let got = draft.text.len();
         Err(self.fault(FaultKind::Broken, format!("the stream ended after {got} bytes without saying so.")))
     }
 
-    fn take_event(
-        &self,
-        data: &str,
-        draft: &mut Draft,
-        key: Option<&SecretString>,
-    ) -> Result<(), ModelFault> {
+    fn take_event(&self, data: &str, draft: &mut Draft, terms: &Terms) -> Result<(), ModelFault> {
         if data.trim() == "[DONE]" {
             draft.done = true;
             return Ok(());
         }
         let value: Value = serde_json::from_str(data).map_err(|error| {
-            let start = excerpt(data, 80, key);
+            let start = terms.excerpt(data, MOST_SHOWN);
             self.fault(FaultKind::Unreadable, format!("a streamed event is no JSON ({error}): {start}"))
         })?;
         self.dialect.event(&value, draft);
         Ok(())
     }
 
-    fn read_whole(&self, body: &[u8], key: Option<&SecretString>) -> Result<Draft, ModelFault> {
+    fn read_whole(&self, body: &[u8], terms: &Terms) -> Result<Draft, ModelFault> {
         let value: Value = serde_json::from_slice(body).map_err(|error| {
-            let start = excerpt(&String::from_utf8_lossy(body), 80, key);
+            let start = terms.excerpt(&String::from_utf8_lossy(body), MOST_SHOWN);
             self.fault(FaultKind::Unreadable, format!("the answer is no JSON ({error}): {start}"))
         })?;
         let mut draft = Draft { done: true, ..Draft::default() };
         self.dialect.whole(&value, &mut draft);
         if draft.finish.is_none() && draft.text.is_empty() && draft.error.is_none() {
-            let start = excerpt(&value.to_string(), 80, key);
+            let start = terms.excerpt(&value.to_string(), MOST_SHOWN);
             return Err(self.fault(FaultKind::Unreadable, format!("the answer has no known shape: {start}")));
         }
         Ok(draft)
     }
 
-    fn settle(
-        &self,
-        draft: Draft,
-        call: &ModelCall,
-        key: Option<&SecretString>,
-    ) -> Result<ModelReply, ModelFault> {
+    fn settle(&self, draft: Draft, call: &ModelCall, terms: &Terms) -> Result<ModelReply, ModelFault> {
         if let Some(error) = draft.error {
-            let words = excerpt(&refusal::words(&error.to_string()), MOST_ERROR, key);
-            let status = refusal::status_within(&error);
-            return Err(self.fault(refusal::kind(status, &words), format!("the server reported: {words}")));
+            let words = terms.excerpt(&refusal::words(&error.to_string()), MOST_ERROR);
+            let kind = match draft.heard {
+                0 => refusal::kind(refusal::status_within(&error), &words),
+                // The answer was begun, so it may be billed.
+                _ => FaultKind::Broken,
+            };
+            return Err(self.fault(kind, format!("the server reported: {words}")));
         }
-        let usage = draft.usage.unwrap_or_else(|| estimate(call, &draft.text));
-        let priced = self.card.price.as_ref().map_or(0, |p| p.cost(&usage));
+        let usage = charge::usage(&self.card, call, &draft);
+        let name = |text: String| terms.excerpt(&text, MOST_NAME);
         Ok(ModelReply {
-            text: scrub(&draft.text, key),
+            cost_microusd: charge::cost(&self.card, &usage, &draft),
+            text: terms.scrub.answer(&draft.text),
             finish: draft.finish.unwrap_or(Finish::Unknown),
             usage,
-            cost_microusd: draft.cost_microusd.unwrap_or(priced),
-            served_by: draft.served_by.unwrap_or_else(|| self.card.model.clone()),
-            provider_id: draft.id,
+            served_by: draft.served_by.map_or_else(|| self.card.model.clone(), name),
+            provider_id: draft.id.map(name),
         })
+    }
+
+    /// One request and its answer, however long that takes.
+    async fn exchange(
+        &self,
+        call: &ModelCall,
+        watch: &dyn Heartbeat,
+        terms: &Terms,
+    ) -> Result<ModelReply, ModelFault> {
+        let response = self.send(call, terms).await?;
+        if !response.status().is_success() {
+            return Err(self.read_refusal(response, terms).await);
+        }
+        let kind =
+            response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
+        let draft = if kind.starts_with("text/event-stream") {
+            self.read_stream(response, call, watch, terms).await?
+        } else if kind.contains("json") {
+            self.read_whole(&self.read(response, terms).await?, terms)?
+        } else {
+            let kind = terms.excerpt(&kind, MOST_SHOWN);
+            let detail = format!("the server answered {kind:?} where JSON or an event stream was due.");
+            return Err(self.fault(FaultKind::Unreadable, detail));
+        };
+        self.settle(draft, call, terms)
     }
 }
 
@@ -297,34 +327,20 @@ impl Model for HttpModel {
 
     async fn call(&self, call: &ModelCall, watch: &dyn Heartbeat) -> Result<ModelReply, ModelFault> {
         let key = self.key()?;
-        let key = key.as_ref();
+        let terms = Terms { scrub: Scrub::of(key.as_ref()), key, most_bytes: call.bounds.bytes() };
         let _turn = self.limiter.enter().await.map_err(|wait| {
             let detail = format!("the provider asked for a pause; {} s of it are left.", wait.as_secs());
             self.fault(FaultKind::RateLimited, detail).after(Some(wait))
         })?;
-        let response = self.send(call, key).await?;
-        if !response.status().is_success() {
-            return Err(self.read_refusal(response, key).await);
-        }
-        let kind =
-            response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
-        let draft = if kind.starts_with("text/event-stream") {
-            self.read_stream(response, call, watch, key).await?
-        } else if kind.contains("json") {
-            self.read_whole(&self.read(response, key).await?, key)?
-        } else {
-            let detail = format!("the server answered {kind:?} where JSON or an event stream was due.");
-            return Err(self.fault(FaultKind::Unreadable, detail));
-        };
-        self.settle(draft, call, key)
+        let total = call.bounds.total(self.card.on_this_machine);
+        let came = within(self.clock.as_ref(), total, self.exchange(call, watch, &terms)).await;
+        let came = came.unwrap_or_else(|| {
+            let detail = format!("the answer had not ended after {} s; gave up.", total.as_secs());
+            Err(self.fault(FaultKind::Overran, detail))
+        });
+        // Causes of broken connections and errors of parsers may repeat what they met.
+        came.map_err(|fault| ModelFault { detail: terms.scrub.label(&fault.detail), ..fault })
     }
-}
-
-/// Tokens when the server did not count: three bytes to one, which errs on the dear side.
-fn estimate(call: &ModelCall, answer: &str) -> Usage {
-    let asked: usize = call.messages.iter().map(|m| m.text.len()).sum();
-    let tokens = |bytes: usize| bytes.div_ceil(3) as u64;
-    Usage { input: tokens(asked), cached: 0, output: tokens(answer.len()), estimated: true }
 }
 
 /// The innermost cause: the outer layers repeat the URL and say little.
@@ -334,16 +350,6 @@ fn deepest(error: &reqwest::Error) -> String {
         cause = inner;
     }
     cause.to_string()
-}
-
-/// The beginning of a server's text without the key. The key goes first: a cut must not leave half of it.
-fn excerpt(text: &str, most: usize, key: Option<&SecretString>) -> String {
-    let text = scrub(text, key);
-    let text = text.trim();
-    match text.char_indices().nth(most) {
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text.to_owned(),
-    }
 }
 
 /// Makes ring the TLS provider of this process; later calls change nothing.

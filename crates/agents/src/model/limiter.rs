@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::card::Limits;
 use crate::clock::Clock;
+use crate::retry_after::LONGEST;
 
 /// Waits longer than this are not waited for: the caller hears of them and decides.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -55,7 +56,7 @@ impl Limiter {
 
     /// Notes that the provider wants no calls for a while.
     pub fn pause(&self, how_long: Duration) {
-        let until = self.clock.now() + how_long;
+        let until = self.clock.now().saturating_add(how_long.min(LONGEST));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.pause_until = state.pause_until.max(until);
     }

@@ -6,6 +6,8 @@
 
 mod anthropic;
 mod card;
+mod charge;
+mod draft;
 mod fault;
 mod gemini;
 mod http;
@@ -25,11 +27,10 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use card::{Limits, ModelCard, Price, Provider, Structured};
+pub use card::{Bounds, Limits, ModelCard, Price, Provider, Structured};
 pub use fault::{Charge, FaultKind, ModelFault, Who};
 pub use http::{HttpModel, client_for, install_tls};
 pub use limiter::{Limiter, Limiters};
-pub(crate) use refusal::retry_after;
 pub use registry::Models;
 pub use replay::{Recorder, Replay, ReplayError};
 
@@ -90,6 +91,9 @@ pub struct ModelCall {
     pub stream: bool,
     /// Whether the messages hold text from a person's documents: such a call may not go everywhere.
     pub carries_documents: bool,
+    /// How long and how large the answer may become, where its role or its model says so.
+    #[serde(default, skip_serializing_if = "Bounds::are_usual")]
+    pub bounds: Bounds,
 }
 
 impl ModelCall {
@@ -119,7 +123,7 @@ pub enum Finish {
     Unknown,
 }
 
-/// Tokens used, as the server counted them, or estimated when it did not say.
+/// Tokens used, as the server counted them, or estimated where its count is missing or cannot be true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Tokens read, cached ones included.
@@ -129,7 +133,7 @@ pub struct Usage {
     pub cached: u64,
     /// Tokens written, hidden reasoning included.
     pub output: u64,
-    /// True when the server did not count and these are estimates.
+    /// True when one of the counts is our estimate.
     #[serde(default)]
     pub estimated: bool,
 }

@@ -3,8 +3,9 @@
 use reqwest::header::{AUTHORIZATION, HeaderName};
 use serde_json::{Value, json};
 
-use super::http::{Dialect, Draft};
-use super::{Finish, ModelCall, ModelCard, Provider, Speaker, Structured, Usage, schema};
+use super::draft::{Counted, Draft, number};
+use super::http::Dialect;
+use super::{Finish, ModelCall, ModelCard, Provider, Speaker, Structured, schema};
 
 pub(super) struct OpenAi;
 
@@ -54,9 +55,11 @@ impl OpenAi {
             draft.error = Some(value.clone());
         }
         let text = |path: &str| value.pointer(&format!("{message}{path}")).and_then(Value::as_str);
-        draft.text.push_str(text("/content").unwrap_or(""));
+        draft.say(text("/content").unwrap_or(""));
+        // Two names for one thing; whoever sends both sends the same twice.
+        draft.aside(text("/reasoning_content").or_else(|| text("/reasoning")).unwrap_or(""));
         if let Some(refusal) = text("/refusal").filter(|r| !r.is_empty()) {
-            draft.text.push_str(refusal);
+            draft.say(refusal);
             draft.finish = Some(Finish::Refused);
         }
         if let Some(reason) = value.pointer("/choices/0/finish_reason").and_then(Value::as_str)
@@ -65,8 +68,8 @@ impl OpenAi {
             draft.finish = Some(finish(reason));
         }
         if let Some(usage) = value.get("usage").filter(|u| u.is_object()) {
-            draft.usage = Some(read_usage(usage));
-            draft.cost_microusd = usage.get("cost").and_then(Value::as_f64).and_then(micro_usd);
+            draft.counted.and(counted(usage));
+            draft.costs(usage.get("cost").and_then(Value::as_f64).and_then(micro_usd));
         }
         let name = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         draft.served_by = draft.served_by.take().or_else(|| name("model"));
@@ -91,13 +94,12 @@ fn finish(reason: &str) -> Finish {
     }
 }
 
-fn read_usage(usage: &Value) -> Usage {
-    let count = |path: &str| usage.pointer(path).and_then(Value::as_u64).unwrap_or(0);
-    Usage {
-        input: count("/prompt_tokens"),
-        cached: count("/prompt_tokens_details/cached_tokens"),
-        output: count("/completion_tokens"),
-        estimated: false,
+fn counted(usage: &Value) -> Counted {
+    Counted {
+        input: number(usage, "/prompt_tokens"),
+        cached: number(usage, "/prompt_tokens_details/cached_tokens"),
+        output: number(usage, "/completion_tokens"),
+        hidden: None,
     }
 }
 

@@ -1,18 +1,8 @@
-//! Reading a server's refusal: its words, its wish to wait, and which kind of fault it is.
+//! Reading a server's refusal: its words, and which kind of fault it is.
 
-use std::time::Duration;
-
-use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use super::FaultKind;
-
-/// How long the server asks to wait: `retry-after-ms`, or `retry-after` in seconds.
-pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
-    let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after"))?;
-    (seconds.is_finite() && seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(86_400.0)))
-}
 
 /// The sentence inside an error body, whichever of the usual shapes it has.
 pub(super) fn words(body: &str) -> String {

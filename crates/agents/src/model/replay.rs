@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::secret::{Keys, scrub};
+use super::secret::{Keys, Scrub};
 use super::{FaultKind, Heartbeat, Model, ModelCall, ModelCard, ModelFault, ModelReply};
 use crate::hash::sha256_hex;
 use crate::read::bounded;
@@ -74,7 +74,7 @@ impl Recorder {
 
     fn keep(&self, taken: &Taken) -> Result<(), std::io::Error> {
         let key = self.card().key_env.as_deref().and_then(|name| self.keys.key(name));
-        let line = scrub(&serde_json::to_string(taken)?, key.as_ref());
+        let line = Scrub::of(key.as_ref()).answer(&serde_json::to_string(taken)?);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(format!("{line}\n").as_bytes())
     }

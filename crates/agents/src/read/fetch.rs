@@ -18,6 +18,8 @@ use url::Url;
 
 use super::guard::{Guard, GuardedResolver};
 use super::{Format, ReadError, files};
+use crate::clock::{Clock as _, RealClock, within};
+use crate::retry_after::retry_after;
 
 /// Robots files larger than this are cut.
 const ROBOTS_BYTES: u64 = 512 << 10;
@@ -35,7 +37,7 @@ pub struct FetchSettings {
     pub redirects: usize,
     /// No byte for this long ends it.
     pub idle: Duration,
-    /// The whole of one request may take this long.
+    /// The whole of one fetch may take this long, with robots.txt and all redirects.
     pub total: Duration,
     /// `host:port` pairs that may be private.
     pub allowed_private: Vec<String>,
@@ -192,6 +194,13 @@ impl Fetcher {
         address: &str,
         known: Option<(&str, &Validators)>,
     ) -> Result<Fetched, FetchError> {
+        // Each request ends by itself; a chain of redirects, each as slow as allowed, must too.
+        let fetching = self.follow(address, known);
+        let done = within(&RealClock::new(), self.settings.total, fetching).await;
+        done.unwrap_or_else(|| Err(FetchError::Timeout(address.to_owned())))
+    }
+
+    async fn follow(&self, address: &str, known: Option<(&str, &Validators)>) -> Result<Fetched, FetchError> {
         let mut url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
         let mut redirects = Vec::new();
         loop {
@@ -239,11 +248,8 @@ impl Fetcher {
     async fn page(&self, response: Response, url: &Url, redirects: Vec<String>) -> Result<Page, FetchError> {
         let status = response.status();
         if !status.is_success() {
-            let retry_after = response
-                .headers()
-                .get("retry-after")
-                .and_then(|v| v.to_str().ok())
-                .and_then(|v| v.parse().ok());
+            let wish = retry_after(response.headers(), RealClock::new().now());
+            let retry_after = wish.map(|wait| wait.as_secs());
             return Err(FetchError::Status { url: url.to_string(), status: status.as_u16(), retry_after });
         }
         let content = |problem| FetchError::Content { url: url.to_string(), problem };

@@ -127,11 +127,11 @@ impl Pace {
                 kind if kind.retriable() => 1,
                 _ => return,
             };
-            state.strikes += strikes;
+            state.strikes = state.strikes.saturating_add(strikes);
             // Who said how long it needs is taken at its word.
             let long = state.strikes >= STRIKES && strikes > 0 && fault.retry_after_ms.is_none();
             let pause = if long { fault.pause().max(LONG) } else { fault.pause() };
-            state.cool_until = state.cool_until.max(now + pause);
+            state.cool_until = state.cool_until.max(now.saturating_add(pause.min(FARTHEST)));
         });
     }
 

@@ -165,6 +165,7 @@ impl<'a, S: Skill> Asking<'a, S> {
             temperature: card.temperature,
             stream: card.stream,
             carries_documents: self.question.carries_documents,
+            bounds: card.limits.whole,
         };
         Ok(Talk { card, place, call, attempts: 0, retries: 0, repaired: false, cut })
     }

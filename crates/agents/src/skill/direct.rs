@@ -98,14 +98,14 @@ impl DirectPort {
                 let detail = "its price is not known and the budget is in money.";
                 return Err(ModelFault::new(FaultKind::PriceUnknown, &attempt.call.model, detail).into());
             };
-            let left = limit.saturating_sub(ledger.spent.0 + ledger.held.0);
+            let left = limit.saturating_sub(ledger.spent.0).saturating_sub(ledger.held.0);
             if cost > left {
                 let detail = format!("the call may cost {} and {} is left.", dollars(cost), dollars(left));
                 return Err(PortFault::OverBudget(detail));
             }
         }
         if let Some(limit) = self.budget.tokens {
-            let left = limit.saturating_sub(ledger.spent.1 + ledger.held.1);
+            let left = limit.saturating_sub(ledger.spent.1).saturating_sub(ledger.held.1);
             if most.tokens > left {
                 let detail = format!("the call may use {} tokens and {left} are left.", most.tokens);
                 return Err(PortFault::OverBudget(detail));
@@ -120,7 +120,7 @@ impl DirectPort {
     fn settle(&self, key: String, most: Reservation, came: &Result<ModelReply, ModelFault>) {
         let set_aside = most.microusd.unwrap_or(0);
         let (microusd, tokens, fault) = match came {
-            Ok(reply) => (reply.cost_microusd, reply.usage.input + reply.usage.output, None),
+            Ok(reply) => (reply.cost_microusd, reply.usage.input.saturating_add(reply.usage.output), None),
             Err(fault) if fault.kind.charge() == Charge::Unknown => {
                 (set_aside, most.tokens, Some(fault.kind))
             }
@@ -129,8 +129,9 @@ impl DirectPort {
         let mut ledger = self.ledger();
         ledger.held.0 -= set_aside;
         ledger.held.1 -= most.tokens;
-        ledger.spent.0 += microusd;
-        ledger.spent.1 += tokens;
+        // A server may bill any number; what passes the budget stops every further call.
+        ledger.spent.0 = ledger.spent.0.saturating_add(microusd);
+        ledger.spent.1 = ledger.spent.1.saturating_add(tokens);
         ledger.receipts.push(Receipt { key, most, microusd, tokens, fault });
     }
 }

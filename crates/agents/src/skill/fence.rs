@@ -31,7 +31,7 @@ impl Fence {
 
     /// `text` as data: fenced, named, without terminal escapes or other control characters.
     #[must_use]
-    pub(super) fn around(&self, name: &str, text: &str) -> String {
+    pub fn around(&self, name: &str, text: &str) -> String {
         let Self(word) = self;
         let name: String = name.chars().filter(|c| !c.is_control() && *c != '"').take(80).collect();
         format!("<<<DATA {word} \"{name}\">>>\n{}\n<<<END {word}>>>", without_controls(text))

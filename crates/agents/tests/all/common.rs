@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use baton_agents::clock::Clock;
 use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{
-    Limits, Message, ModelCall, ModelCard, Models, OutputSchema, Price, Provider, Speaker, Structured,
+    Bounds, Limits, Message, ModelCall, ModelCard, Models, OutputSchema, Price, Provider, Speaker, Structured,
 };
 use baton_agents::skill::{Budget, DirectPort, Question, Role, ToSummarize};
 use baton_testkit::model_server::ModelServer;
@@ -69,6 +69,7 @@ pub fn call(model: &str, stream: bool) -> ModelCall {
         temperature: Some(0.0),
         stream,
         carries_documents: false,
+        bounds: Bounds::default(),
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use baton_agents::clock::{Clock, RealClock};
 use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::model::{
-    Finish, Limits, Message, ModelCall, ModelCard, Models, OutputSchema, Price, Provider, Speaker, Structured,
+    Bounds, Finish, Limits, Message, ModelCall, ModelCard, Models, OutputSchema, Price, Provider, Speaker,
+    Structured,
 };
 use baton_agents::skill::{
     Answer, Budget, By, DirectPort, ExtractFacts, Outcome, Question, Reading, Role, Skill, Summarize,
@@ -128,6 +129,7 @@ async fn a_schema_gives_the_shape_whole_and_streamed() {
             temperature: Some(0.0),
             stream,
             carries_documents: false,
+            bounds: Bounds::default(),
         };
         let reply = models.perform(&call, &()).await.unwrap();
         println!("stream={stream}: {} ({:?})", reply.text, reply.usage);

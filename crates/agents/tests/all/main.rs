@@ -4,9 +4,11 @@
 
 mod asking;
 mod bad_input;
+mod charges;
 mod common;
 mod crash;
 mod fan;
+mod limits;
 #[cfg(feature = "live")]
 mod live;
 mod many;

@@ -36,7 +36,7 @@ fn billed_by_server(served: &Served) -> u64 {
         Act::Say(text) | Act::CutAtLimit(text) => text.clone(),
         Act::Refuse => "I'm sorry, but I can't help with that.".to_owned(),
         Act::Echo => served.asked.texts.join("\n"),
-        Act::Drip(_) | Act::Fail(_) => return 0,
+        Act::Drip(_) | Act::Count(..) | Act::Leak(..) | Act::Fail(_) => return 0,
     };
     served.asked.tokens_in() + 4 * said.len().div_ceil(4) as u64
 }

@@ -255,6 +255,45 @@ fn find_over_http(
 }
 
 #[test]
+fn a_token_that_a_server_echoes_is_taken_out() {
+    let result = json!({ "content": [], "structuredContent": [
+        { "title": "it is tok-secret", "url": "https://a.example/?t=tok-secret", "snippet": "tok-secret" },
+    ] });
+    let (answer, asked) = find_over_http(move |_| Response::ok("application/json", answer_to(1, &result)));
+    assert!(asked.iter().any(|request| request.header("authorization") == Some("Bearer tok-secret")));
+    let seen = serde_json::to_string(&answer.unwrap()).unwrap();
+    assert!(seen.contains("https://a.example/?t=[key]") && !seen.contains("tok-secret"), "{seen}");
+    let failed = json!({ "content": [{ "type": "text", "text": "not with tok-secret" }], "isError": true });
+    let (answer, _) = find_over_http(move |_| Response::ok("application/json", answer_to(1, &failed)));
+    assert_eq!(answer.unwrap_err().detail, "its tool failed: not with [key]");
+    // A command's own secrets are known by the names of their variables.
+    let page = Act::Answer(text("the token is tok-secret, the language is not"));
+    let scripted = Scripted::with(&page, Arc::new(HandClock::new()), |mut card| {
+        if let McpPlace::Command { env, .. } = &mut card.place {
+            env.push("TOKEN".to_owned());
+        }
+        card
+    });
+    let page = block_on(scripted.server.read("https://a.example/")).unwrap();
+    assert_eq!(String::from_utf8(page.body).unwrap(), "the token is [key], the language is not");
+}
+
+#[test]
+fn a_server_over_http_says_how_long_to_leave_it_alone() {
+    for (status, kind, wish, wait) in [
+        (429, WebFaultKind::RateLimited, "7", Some(7_000)),
+        (429, WebFaultKind::RateLimited, "18446744073709551615", Some(3_600_000)),
+        (503, WebFaultKind::ServerError, "Fri, 31 Dec 9999 23:59:59 GMT", Some(3_600_000)),
+        (401, WebFaultKind::Unauthorized, "soon", None),
+    ] {
+        let (answer, _) = find_over_http(move |_| Response::status(status).with("Retry-After", wish));
+        let fault = answer.unwrap_err();
+        assert_eq!((fault.kind, fault.retry_after_ms), (kind, wait), "{fault}");
+        assert_eq!(fault.detail, format!("it answered {status}"));
+    }
+}
+
+#[test]
 fn servers_over_http_answer_whole_or_streamed() {
     let result =
         json!({ "content": [], "structuredContent": [{ "title": "A", "url": "https://a.example/" }] });

@@ -69,6 +69,7 @@ async fn every_fault_is_typed_and_tried_once() {
         (Fault::BadEvent, FaultKind::Unreadable),
         (Fault::OtherShape, FaultKind::Unreadable),
         (Fault::CutConnection, FaultKind::Broken),
+        (Fault::ErrorInAnswer, FaultKind::Broken),
     ];
     for provider in PROVIDERS {
         for stream in [false, true] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use baton_agents::model::secret::{EnvKeys, GivenKeys, Keys};
 use baton_agents::model::{Provider, Recorder};
 use baton_agents::skill::{Budget, DirectPort, Port as _, Summarize, ask};
-use baton_testkit::model_server::{Act, Fault, ModelServer};
+use baton_testkit::model_server::{Act, Fault, Leak, ModelServer};
 
 use crate::common::{Unhurried, asked, call, card, input, keys, models, role};
 
@@ -44,6 +44,28 @@ async fn a_key_the_server_echoes_everywhere_is_found_nowhere() {
             assert!(server.served().iter().all(|s| s.key.contains(NEEDLE)), "the key did travel");
             assert!(seen.contains("[key]"), "{provider:?}: {seen}");
             assert!(!seen.contains(NEEDLE), "{provider:?}: {seen}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_comes_back_from_no_place_a_server_can_write_it_to() {
+    for provider in [Provider::OpenAi, Provider::Anthropic, Provider::Gemini] {
+        for stream in [false, true] {
+            for leak in Leak::ALL {
+                let server = ModelServer::start().await.unwrap();
+                server.script([Act::Leak("plain words".to_owned(), leak)]);
+                let came = models(&[card(&server, "m", provider)]).perform(&call("m", stream), &()).await;
+                let seen = format!("{came:?} {}", serde_json::to_string(&came).unwrap());
+                let case = format!("{provider:?} stream={stream} {leak:?}: {seen}");
+                assert!(server.served()[0].key.contains(NEEDLE), "the key did travel");
+                // The second is `very-secret` in the base64 of a header.
+                let halves = [NEEDLE, "dmVyeS1zZWNy", "sk-very"];
+                assert!(!halves.iter().any(|half| seen.contains(half)), "{case}");
+                // Not every shape has an id in a stream, and no reason to stop is kept as text.
+                let kept = !matches!(leak, Leak::Id | Leak::Finish);
+                assert!(!kept || seen.contains("[key]"), "{case}");
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-fn provider(kind: Kind, server: &HttpServer) -> Web {
+pub fn provider(kind: Kind, server: &HttpServer) -> Web {
     let base = if kind == Kind::Feed { server.url("/feed") } else { server.url("") };
     let key_env = kind.needs_key().then(|| "KEY".to_owned());
     let card = ProviderCard { key_env, ..ProviderCard::new(kind, &base) };
@@ -27,11 +27,11 @@ fn provider(kind: Kind, server: &HttpServer) -> Web {
     Web::new(card, client_for(true).unwrap(), Arc::new(keys), Arc::new(clock), &consent)
 }
 
-fn query(text: &str) -> Query {
+pub fn query(text: &str) -> Query {
     Query::new(text, 10)
 }
 
-fn block_on<T>(work: impl Future<Output = T>) -> T {
+pub fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
@@ -286,6 +286,25 @@ fn what_is_no_answer_is_told_as_such() {
         assert_eq!(fault.kind, expected, "{kind:?}: {fault}");
         assert!(fault.detail.contains(words), "{kind:?}: {fault}");
     }
+}
+
+/// A server may write the key it was given into its results; `\u0073` is an `s`.
+#[test]
+fn a_key_in_results_is_taken_out() {
+    let page = format!(
+        r#"{{"url": "https://a.example/?k={KEY}", "title": "by \u0073{rest}", "content": "{KEY}", "published_date": "{KEY}"}}"#,
+        rest = &KEY[1..]
+    );
+    let body = format!(r#"{{"results": [{page}, {{"url": "file:///{KEY}", "title": "{KEY}"}}]}}"#);
+    let (answer, asked) = ask(Kind::Tavily, Response::ok("application/json", body), &query("x"));
+    let seen = serde_json::to_string(&answer.unwrap()).unwrap();
+    assert!(asked[0].header("authorization").unwrap().contains(KEY), "the key did travel");
+    assert!(seen.contains("https://a.example/?k=[key]") && seen.contains("by [key]"), "{seen}");
+    assert!(!seen.contains("very-secret"), "{seen}");
+    let shapeless = format!(r#"{{"results": "{KEY}"}}"#);
+    let (answer, _) = ask(Kind::Tavily, Response::ok("application/json", shapeless), &query("x"));
+    let fault = answer.unwrap_err();
+    assert!(fault.kind == WebFaultKind::Unreadable && !fault.to_string().contains("very-secret"), "{fault}");
 }
 
 #[test]

@@ -199,11 +199,11 @@ async fn a_run_that_is_wholly_gone_is_named_and_its_place_is_not_taken() {
     drop(engine);
     std::fs::copy(file(&home, "baton.anchor"), file(&older, "baton.anchor")).unwrap();
     let engine = older.engine();
-    for typed in ["last", &lost.0, &lost.0[..6]] {
+    for typed in ["last", lost.as_str(), &lost.as_str()[..6]] {
         let refused = engine.store.find(typed).unwrap_err().to_string();
         assert!(refused.starts_with(&format!("run {lost} is gone with its 1 record;")), "{refused}");
     }
-    assert_eq!(engine.store.find(&first.0).unwrap(), first);
+    assert_eq!(engine.store.find(first.as_str()).unwrap(), first);
     let mut next = Home::new();
     next.folder = older.folder;
     let fresh =
@@ -239,7 +239,7 @@ async fn a_damaged_anchor_is_told_and_written_anew() {
     }
     std::fs::write(file(&home, "baton.anchor"), &bytes).unwrap();
     let engine = home.engine();
-    assert_eq!(engine.store.unanchored().unwrap(), [run.clone()]);
+    assert_eq!(engine.store.unanchored().unwrap(), std::slice::from_ref(&run));
     assert_eq!(engine.store.accept_loss(&run).await.unwrap(), None);
     assert_eq!(engine.store.unanchored().unwrap(), []);
 }

@@ -6,8 +6,9 @@ mod act;
 mod plan;
 mod serve;
 mod shape;
+mod twist;
 
-pub use act::{Act, Fault};
+pub use act::{Act, Counts, Fault, Leak, Wait};
 pub use plan::{Chance, Faults};
 pub use serve::{ModelServer, Served};
 pub use shape::{Asked, Shape};

@@ -13,9 +13,10 @@ use futures::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore};
 
-use super::act::{Act, Fault};
+use super::act::{Act, Fault, Leak, Wait};
 use super::plan::{Faults, Plan};
 use super::shape::{self, Asked, End, Events};
+use super::twist;
 
 /// One request the server has answered, or failed to.
 #[derive(Clone, Debug)]
@@ -150,6 +151,10 @@ async fn handle(
 async fn perform(inner: &Arc<Inner>, asked: &Asked, act: Act, key: &str) -> Response<Body> {
     match act {
         Act::Say(text) => say(asked, &text, End::Stop),
+        Act::Count(text, counts) => {
+            twisted(asked, &text, |value| twist::count(value, counts, asked.tokens_in()))
+        }
+        Act::Leak(text, leak) => leaking(asked, &text, leak, key.trim_start_matches("Bearer ")),
         Act::CutAtLimit(text) => say(asked, &text, End::Length),
         Act::Refuse => say(asked, "I'm sorry, but I can't help with that.", End::Refusal),
         Act::Echo => say(asked, &asked.texts.join("\n"), End::Stop),
@@ -159,12 +164,51 @@ async fn perform(inner: &Arc<Inner>, asked: &Asked, act: Act, key: &str) -> Resp
 }
 
 fn say(asked: &Asked, text: &str, end: End) -> Response<Body> {
+    said(asked, text, end, |_| {})
+}
+
+/// A good answer, changed by `twist` wherever it holds JSON.
+fn twisted(asked: &Asked, text: &str, twist: impl Fn(&mut Value)) -> Response<Body> {
+    said(asked, text, End::Stop, twist)
+}
+
+fn said(asked: &Asked, text: &str, end: End, twist: impl Fn(&mut Value)) -> Response<Body> {
     if !asked.stream {
-        return json_answer(StatusCode::OK, shape::whole(asked, text, end).to_string());
+        let mut whole = shape::whole(asked, &text.replace(shape::CUT, ""), end);
+        twist(&mut whole);
+        return json_answer(StatusCode::OK, whole.to_string());
     }
     let Events { before, pieces, after } = shape::events(asked, text, end);
-    let all: Vec<String> = before.into_iter().chain(pieces).chain(after).collect();
+    let all = before.into_iter().chain(pieces).chain(after);
+    let all: Vec<String> = all.map(|event| twist::event(&event, &twist)).collect();
     event_stream(Body::from_stream(stream::iter(all.into_iter().map(Ok::<_, Infallible>))))
+}
+
+fn leaking(asked: &Asked, text: &str, leak: Leak, key: &str) -> Response<Body> {
+    let error =
+        || json!({"type": "error", "error": {"type": "api_error", "message": format!("not with {key}")}});
+    match leak {
+        Leak::Model | Leak::Id | Leak::Finish => twisted(asked, text, |value| twist::leak(value, leak, key)),
+        Leak::Text => say(asked, &format!("{text} {key}"), End::Stop),
+        Leak::SplitText => {
+            let (first, second) = key.split_at(key.len() / 2);
+            say(asked, &format!("{text} {first}{}{second}", shape::CUT), End::Stop)
+        }
+        Leak::Base64 => say(asked, &format!("{text} {}", twist::base64(&format!("me:{key}"))), End::Stop),
+        Leak::ContentType => {
+            let mut response = say(asked, text, End::Stop);
+            if let Ok(kind) = axum::http::HeaderValue::from_str(&format!("text/{key}")) {
+                response.headers_mut().insert("content-type", kind);
+            }
+            response
+        }
+        Leak::Error if asked.stream => event_stream(Body::from(format!("data: {}\n\n", error()))),
+        Leak::Error => json_answer(StatusCode::OK, error().to_string()),
+        // Long enough that the cut of what is kept falls into the key.
+        Leak::Refusal => refusal(StatusCode::UNAUTHORIZED, &format!("{}{key}", "wrong ".repeat(98))),
+        Leak::RefusalName => json_answer(StatusCode::BAD_REQUEST, json!({"no": {key: "known"}}).to_string()),
+        Leak::Body => json_answer(StatusCode::OK, format!("{}{key}", "upstream ".repeat(8))),
+    }
 }
 
 fn drip(inner: &Arc<Inner>, asked: &Asked, text: &str) -> Response<Body> {
@@ -191,6 +235,31 @@ async fn fail(inner: &Arc<Inner>, asked: &Asked, fault: Fault, key: &str) -> Res
             refusal(StatusCode::SERVICE_UNAVAILABLE, "stopped")
         }
         Fault::StallInAnswer => begun(asked, stream::pending().boxed()),
+        Fault::DripForever => {
+            let inner = Arc::clone(inner);
+            let alive = alive(asked);
+            let drips = stream::unfold(inner, |inner| async move {
+                // Never closed: who waits is served or dropped.
+                inner.drips.acquire().await.ok()?.forget();
+                Some(((), inner))
+            });
+            begun(asked, drips.map(move |()| Ok(alive.to_owned())).boxed())
+        }
+        Fault::Flood => {
+            let alive = alive(asked).repeat(1000);
+            begun(asked, stream::repeat(()).map(move |()| Ok(alive.clone())).boxed())
+        }
+        Fault::ErrorInAnswer => {
+            let error =
+                json!({"type": "error", "error": {"type": "overloaded_error", "message": "overloaded"}});
+            if asked.stream {
+                let last = format!("data: {error}\n\n");
+                begun(asked, stream::once(async { Ok(last) }).boxed())
+            } else {
+                twisted(asked, "begun and then", |value| value["error"] = error["error"].clone())
+            }
+        }
+        Fault::Asks(wait) => asks(wait),
         Fault::CutConnection => {
             // A pause between the two keeps the first half from being dropped with the connection.
             let cut = stream::once(async {
@@ -223,6 +292,22 @@ async fn fail(inner: &Arc<Inner>, asked: &Asked, fault: Fault, key: &str) -> Res
         Fault::BadEvent => event_stream(Body::from(format!("data: oops {}{key}\n\n", "again ".repeat(10)))),
         Fault::OtherShape => json_answer(StatusCode::OK, r#"{"status":"ok"}"#.to_owned()),
     }
+}
+
+/// 429 with a wish, and a `Date` for it to count from.
+fn asks(wait: Wait) -> Response<Body> {
+    let mut response = refusal(StatusCode::TOO_MANY_REQUESTS, "rate limit reached");
+    let headers = response.headers_mut();
+    headers.insert("date", axum::http::HeaderValue::from_static(Wait::DATE));
+    if let Ok(value) = axum::http::HeaderValue::from_str(&wait.header()) {
+        headers.insert("retry-after", value);
+    }
+    response
+}
+
+/// A sign of life that is no part of an answer: a comment between events, a space between JSON tokens.
+fn alive(asked: &Asked) -> &'static str {
+    if asked.stream { ": alive\n\n" } else { " " }
 }
 
 type Rest = stream::BoxStream<'static, Result<String, std::io::Error>>;

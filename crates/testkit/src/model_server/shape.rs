@@ -143,9 +143,12 @@ pub(crate) struct Events {
     pub after: Vec<String>,
 }
 
-/// Splits a text after every space, so that pieces look like tokens.
+/// Where a streamed text is cut besides its spaces; it is not sent.
+pub(crate) const CUT: char = '\u{1f}';
+
+/// Splits a text after every space and at every cut, so that pieces look like tokens.
 pub(crate) fn pieces(text: &str) -> Vec<String> {
-    text.split_inclusive(' ').map(str::to_owned).collect()
+    text.split_inclusive([' ', CUT]).map(|piece| piece.replace(CUT, "")).collect()
 }
 
 /// A streamed answer.

@@ -11,6 +11,8 @@ use std::thread::JoinHandle;
 
 pub use reply::Reply;
 
+use crate::tap::Tap;
+
 /// State shared by the threads of a site.
 #[derive(Default)]
 struct Shared {
@@ -18,6 +20,7 @@ struct Shared {
     requests: Mutex<Vec<String>>,
     closed: Mutex<bool>,
     closing: Condvar,
+    tap: Tap,
 }
 
 impl Shared {
@@ -69,6 +72,11 @@ impl Website {
         format!("http://{}{path}", self.address)
     }
 
+    /// Lets so many more drips of dripping pages go out.
+    pub fn drip(&self, drips: usize) {
+        self.shared.tap.drip(drips);
+    }
+
     /// The paths asked for so far, in order.
     #[must_use]
     pub fn requests(&self) -> Vec<String> {
@@ -80,6 +88,7 @@ impl Drop for Website {
     fn drop(&mut self) {
         *lock(&self.shared.closed) = true;
         self.shared.closing.notify_all();
+        self.shared.tap.close();
         // Wakes the accepting thread, which then sees that the site is closed.
         drop(TcpStream::connect(self.address));
         if let Some(thread) = self.accepting.take() {
@@ -111,7 +120,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
     let path = request.split(' ').nth(1).unwrap_or("/").to_owned();
     lock(&shared.requests).push(path.clone());
     match shared.replies.get(&path) {
-        Some(reply) => reply.send(stream, &|| shared.wait_for_close()),
-        None => Reply::Status(404).send(stream, &|| {}),
+        Some(reply) => reply.send(stream, &|| shared.wait_for_close(), &shared.tap),
+        None => Reply::Status(404).send(stream, &|| {}, &shared.tap),
     }
 }

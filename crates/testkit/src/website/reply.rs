@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::tap::Tap;
+
 /// A scripted answer.
 #[derive(Debug, Clone)]
 pub enum Reply {
@@ -20,8 +22,12 @@ pub enum Reply {
     },
     /// Only a status.
     Status(u16),
+    /// Too busy, with this `Retry-After`.
+    Busy(String),
     /// A redirect to an address or path.
     Redirect(String),
+    /// A page that never ends: one letter after each [`super::Website::drip`].
+    Drips,
     /// A page that says it is this long and begins to send it.
     Huge(u64),
     /// A page without a length that never stops.
@@ -40,7 +46,7 @@ const CHUNK: [u8; 8192] = [b'x'; 8192];
 
 impl Reply {
     /// Sends the reply; `wait` returns when the site closes.
-    pub(crate) fn send(&self, stream: &TcpStream, wait: &dyn Fn()) -> io::Result<()> {
+    pub(crate) fn send(&self, stream: &TcpStream, wait: &dyn Fn(), tap: &Tap) -> io::Result<()> {
         match self {
             Self::Html(page) => {
                 whole(stream, "200 OK", "Content-Type: text/html; charset=utf-8\r\n", page.as_bytes())
@@ -49,6 +55,14 @@ impl Reply {
                 whole(stream, "200 OK", &format!("Content-Type: {content_type}\r\n"), body)
             }
             Self::Status(code) => whole(stream, &format!("{code} Scripted"), "", b""),
+            Self::Busy(until) => whole(stream, "429 Busy", &format!("Retry-After: {until}\r\n"), b""),
+            Self::Drips => {
+                head(stream, "200 OK", "Content-Type: text/plain\r\n")?;
+                while tap.wait() {
+                    write_all(stream, b"x")?;
+                }
+                Ok(())
+            }
             Self::Redirect(to) => whole(stream, "302 Found", &format!("Location: {to}\r\n"), b""),
             Self::Huge(length) => {
                 head(stream, "200 OK", &format!("Content-Type: text/plain\r\nContent-Length: {length}\r\n"))?;

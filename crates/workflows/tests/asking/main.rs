@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, its helpers too")]
 
 mod asker;
+mod billing;
 mod crashing;
 mod debate;
 mod golden;

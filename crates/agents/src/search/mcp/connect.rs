@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use reqwest::Client;
 use rmcp::ServiceExt as _;
@@ -14,19 +15,21 @@ use rmcp::service::{ClientInitializeError, RoleClient, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
-use secrecy::ExposeSecret as _;
+use secrecy::{ExposeSecret as _, SecretString};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::process::{Child, Command};
 
-use super::http::Bounded;
+use super::http::{Bounded, Refusal};
 use super::{McpCard, McpPlace};
-use crate::model::secret::Keys;
+use crate::clock::Clock;
+use crate::model::secret::{Keys, Scrub};
 use crate::search::web::{WebFault, WebFaultKind, plain_words};
 
 /// An open connection. Dropping it ends the server that was started for it.
 pub(super) struct Connection {
     pub service: RunningService<RoleClient, ClientConfig>,
     pub meter: Meter,
+    pub refusal: Refusal,
     _child: Option<Child>,
 }
 
@@ -87,10 +90,32 @@ impl<R: AsyncRead + Unpin> AsyncRead for Metered<R> {
     }
 }
 
+/// The keys a server is given: its token, or those variables of its command that hold one by their name.
+pub(super) fn keys_of(card: &McpCard, keys: &dyn Keys) -> Vec<SecretString> {
+    const SECRET: [&str; 5] = ["KEY", "TOKEN", "SECRET", "PASS", "AUTH"];
+    let secret = |name: &&String| SECRET.iter().any(|word| name.to_uppercase().contains(word));
+    match &card.place {
+        McpPlace::Command { env, .. } => {
+            env.iter().filter(secret).filter_map(|name| keys.key(name)).collect()
+        }
+        McpPlace::Url { key_env, .. } => key_env.iter().filter_map(|name| keys.key(name)).collect(),
+    }
+}
+
 /// Starts or calls the server and shakes hands.
-pub(super) async fn open(card: &McpCard, client: &Client, keys: &dyn Keys) -> Result<Connection, WebFault> {
+pub(super) async fn open(
+    card: &McpCard,
+    client: &Client,
+    keys: &dyn Keys,
+    clock: &Arc<dyn Clock>,
+    scrub: &Scrub,
+) -> Result<Connection, WebFault> {
     let fault = |kind, detail: String| WebFault::new(&card.name, kind, detail);
-    let meter = Meter::new(card.limits.max_bytes.max(1));
+    let (meter, refusal) = (Meter::new(card.limits.max_bytes.max(1)), Refusal::default());
+    let failed = |error: &ClientInitializeError| match refusal.take() {
+        Some((status, pause)) => refused(card, status, pause),
+        None => greeting(card, &meter, &scrub.label(&error.to_string())),
+    };
     match &card.place {
         McpPlace::Command { command, args, env } => {
             let (mut child, streams) = start(command, args, env).map_err(|error| {
@@ -103,9 +128,8 @@ pub(super) async fn open(card: &McpCard, client: &Client, keys: &dyn Keys) -> Re
             };
             let metered = Metered { inner: stdout, meter: meter.clone() };
             let transport = AsyncRwTransport::new(metered, stdin).with_max_line_length(card.limits.max_bytes);
-            let service =
-                ourselves().serve(transport).await.map_err(|error| greeting(card, &meter, &error))?;
-            Ok(Connection { service, meter, _child: Some(child) })
+            let service = ourselves().serve(transport).await.map_err(|error| failed(&error))?;
+            Ok(Connection { service, meter, refusal, _child: Some(child) })
         }
         McpPlace::Url { url, key_env } => {
             let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str());
@@ -115,11 +139,15 @@ pub(super) async fn open(card: &McpCard, client: &Client, keys: &dyn Keys) -> Re
                 };
                 config = config.auth_header(key.expose_secret());
             }
-            let bounded = Bounded { client: client.clone(), meter: meter.clone() };
+            let bounded = Bounded {
+                client: client.clone(),
+                meter: meter.clone(),
+                refusal: refusal.clone(),
+                clock: Arc::clone(clock),
+            };
             let transport = StreamableHttpClientTransport::with_client(bounded, config);
-            let service =
-                ourselves().serve(transport).await.map_err(|error| greeting(card, &meter, &error))?;
-            Ok(Connection { service, meter, _child: None })
+            let service = ourselves().serve(transport).await.map_err(|error| failed(&error))?;
+            Ok(Connection { service, meter, refusal, _child: None })
         }
     }
 }
@@ -151,12 +179,17 @@ fn start(command: &str, args: &[String], env: &[String]) -> io::Result<(Child, O
     Ok((child, streams))
 }
 
-fn greeting(card: &McpCard, meter: &Meter, error: &ClientInitializeError) -> WebFault {
+/// A status that is no success, and the pause the server asks for.
+pub(super) fn refused(card: &McpCard, status: u16, pause: Option<Duration>) -> WebFault {
+    WebFault::new(&card.name, WebFaultKind::of_status(status), format!("it answered {status}")).after(pause)
+}
+
+fn greeting(card: &McpCard, meter: &Meter, words: &str) -> WebFault {
     if meter.is_spent() {
         let detail =
             format!("it sent more than {} bytes before it was asked anything", card.limits.max_bytes);
         return WebFault::new(&card.name, WebFaultKind::Unreadable, detail);
     }
-    let detail = format!("it did not greet as an MCP server does: {}", plain_words(&error.to_string()));
+    let detail = format!("it did not greet as an MCP server does: {}", plain_words(words));
     WebFault::new(&card.name, WebFaultKind::Unreachable, detail)
 }

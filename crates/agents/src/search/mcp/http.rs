@@ -2,7 +2,8 @@
 //! length; this one stops. It opens no stream for messages we did not ask for.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use futures::stream::BoxStream;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -14,13 +15,35 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::Sse;
 
 use super::connect::Meter;
+use crate::clock::Clock;
 use crate::model::sse::Parser;
+use crate::retry_after::retry_after;
 
 /// Speaks HTTP for one connection and counts what comes back.
 #[derive(Clone)]
 pub(super) struct Bounded {
     pub client: Client,
     pub meter: Meter,
+    pub refusal: Refusal,
+    pub clock: Arc<dyn Clock>,
+}
+
+/// The last status that was no success, and the pause it asked for: the SDK hands on errors as words alone.
+#[derive(Clone, Default)]
+pub(super) struct Refusal(Arc<Mutex<Option<Refused>>>);
+
+/// A status, and the pause that came with it.
+pub(super) type Refused = (u16, Option<Duration>);
+
+impl Refusal {
+    fn note(&self, status: u16, pause: Option<Duration>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((status, pause));
+    }
+
+    /// What was refused since this was last asked.
+    pub fn take(&self) -> Option<Refused> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 type Fault = StreamableHttpError<reqwest::Error>;
@@ -106,6 +129,7 @@ impl StreamableHttpClient for Bounded {
             return Err(StreamableHttpError::SessionExpired);
         }
         if !status.is_success() {
+            self.refusal.note(status.as_u16(), retry_after(response.headers(), self.clock.now()));
             return Err(unexpected(format!("it answered {}", status.as_u16())));
         }
         let text = |name: &str| response.headers().get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);

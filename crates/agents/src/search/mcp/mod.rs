@@ -27,7 +27,7 @@ use super::pace::Pace;
 use super::web::{Answer, Consent, Finder, WebFault, WebFaultKind};
 use super::{Hit, Query, Search, SearchError, web};
 use crate::clock::{Clock, within};
-use crate::model::secret::Keys;
+use crate::model::secret::{Keys, Scrub};
 use crate::read::Format;
 use crate::read::fetch::Page;
 use connect::Connection;
@@ -79,8 +79,9 @@ impl McpServer {
         let turn = self.pace.enter(self.clock.as_ref(), PATIENCE).await;
         turn.map_err(|no_turn| self.fault(WebFaultKind::RateLimited, no_turn.to_string()))?;
         let arguments = with(&self.card.read_arguments, &self.card.address_argument, url.as_str());
-        let result = self.call(tool, arguments).await?;
-        let body = result::page(&result, url.as_str());
+        let scrub = self.scrub();
+        let result = self.call(tool, arguments, &scrub).await?;
+        let body = scrub.answer(&result::page(&result, url.as_str()));
         if body.trim().is_empty() {
             return Err(self.fault(WebFaultKind::Unreadable, "its tool returned no text"));
         }
@@ -94,7 +95,12 @@ impl McpServer {
     }
 
     /// Calls a tool. Any failure ends the connection: a server in doubt is started anew.
-    async fn call(&self, tool: &str, arguments: Map<String, Value>) -> Result<CallToolResult, WebFault> {
+    async fn call(
+        &self,
+        tool: &str,
+        arguments: Map<String, Value>,
+        scrub: &Scrub,
+    ) -> Result<CallToolResult, WebFault> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let limit = Duration::from_secs(self.card.limits.timeout_seconds);
         let calling = async {
@@ -102,11 +108,16 @@ impl McpServer {
             // Taken out: a call that is given up on drops it, and with it the server.
             let connection = match slot.take().filter(Connection::is_open) {
                 Some(open) => open,
-                None => connect::open(&self.card, &self.client, self.keys.as_ref()).await?,
+                None => {
+                    let (client, keys) = (&self.client, self.keys.as_ref());
+                    connect::open(&self.card, client, keys, &self.clock, scrub).await?
+                }
             };
             connection.meter.refill();
+            // A refusal of something nobody waited for is not this call's.
+            let _ = connection.refusal.take();
             let response = connection.service.peer().call_tool_once(params).await;
-            let result = self.complete(response, &connection)?;
+            let result = self.complete(response, &connection, scrub)?;
             *slot = Some(connection);
             Ok(result)
         };
@@ -123,8 +134,10 @@ impl McpServer {
         &self,
         response: Result<CallToolResponse, ServiceError>,
         connection: &Connection,
+        scrub: &Scrub,
     ) -> Result<CallToolResult, WebFault> {
-        let words = |text: &str| web::plain_words(text);
+        // Keys go first: a cut must not leave half of one.
+        let words = |text: &str| web::plain_words(&scrub.label(text));
         let max = self.card.limits.max_bytes;
         match response {
             Ok(CallToolResponse::Complete(result)) if result.is_error == Some(true) => {
@@ -145,8 +158,16 @@ impl McpServer {
             Err(ServiceError::TransportClosed) => {
                 Err(self.fault(WebFaultKind::Unreachable, "it ended in the middle of the call"))
             }
-            Err(error) => Err(self.fault(WebFaultKind::Unreachable, words(&error.to_string()))),
+            Err(error) => Err(match connection.refusal.take() {
+                Some((status, pause)) => connect::refused(&self.card, status, pause),
+                None => self.fault(WebFaultKind::Unreachable, words(&error.to_string())),
+            }),
         }
+    }
+
+    /// Knows what the server was given and might write into its results.
+    fn scrub(&self) -> Scrub {
+        Scrub::of(&connect::keys_of(&self.card, self.keys.as_ref()))
     }
 
     fn fault(&self, kind: WebFaultKind, detail: impl Into<String>) -> WebFault {
@@ -176,9 +197,10 @@ impl Finder for McpServer {
             return Err(self.fault(WebFaultKind::Rejected, "the configuration names no tool that searches"));
         };
         let arguments = with(&self.card.search_arguments, &self.card.query_argument, &query.text);
-        let result = self.call(tool, arguments).await?;
+        let scrub = self.scrub();
+        let result = self.call(tool, arguments, &scrub).await?;
         let items = result::items(&result).map_err(|why| self.fault(WebFaultKind::Unreadable, why))?;
-        Ok(web::answer(&self.card.name, &items, query.limit))
+        Ok(web::answer(&self.card.name, items, query.limit, &scrub))
     }
 }
 

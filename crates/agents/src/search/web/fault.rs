@@ -29,6 +29,18 @@ pub enum WebFaultKind {
 }
 
 impl WebFaultKind {
+    /// The kind of a status that is no success.
+    #[must_use]
+    pub fn of_status(status: u16) -> Self {
+        match status {
+            401..=403 | 407 => Self::Unauthorized,
+            408 | 504 => Self::TimedOut,
+            429 => Self::RateLimited,
+            500..=599 => Self::ServerError,
+            _ => Self::Rejected,
+        }
+    }
+
     /// Whether asking again later may help.
     #[must_use]
     pub fn retriable(self) -> bool {
@@ -74,6 +86,13 @@ impl WebFault {
     #[must_use]
     pub fn new(provider: &str, kind: WebFaultKind, detail: impl Into<String>) -> Self {
         Self { provider: provider.to_owned(), kind, detail: detail.into(), retry_after_ms: None }
+    }
+
+    /// The same, after which the provider wants a pause.
+    #[must_use]
+    pub fn after(mut self, pause: Option<Duration>) -> Self {
+        self.retry_after_ms = pause.map(|p| u64::try_from(p.as_millis()).unwrap_or(u64::MAX));
+        self
     }
 
     /// How long to leave the provider alone: what it asked for, else what suits the kind.

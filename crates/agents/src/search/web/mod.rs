@@ -23,6 +23,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use reqwest::Client;
 use reqwest::header::HeaderName;
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url::Url;
@@ -34,7 +35,7 @@ use super::identity::{self, Identity};
 use super::pace::Pace;
 use super::{Hit, Location, Query, Search, SearchError};
 use crate::clock::Clock;
-use crate::model::secret::Keys;
+use crate::model::secret::{Keys, Scrub};
 
 /// A run's permission to send the words of its queries to others. Whoever starts the run decides and makes one; no
 /// provider exists without it.
@@ -160,6 +161,21 @@ pub(super) struct Item {
     pub arxiv: Option<String>,
 }
 
+impl Item {
+    /// The same without our keys: some servers write what they were sent into their addresses.
+    fn scrubbed(self, scrub: &Scrub) -> Self {
+        let clean = |text: Option<String>| text.map(|text| scrub.answer(&text));
+        Self {
+            title: scrub.answer(&self.title),
+            url: scrub.answer(&self.url),
+            snippet: scrub.answer(&self.snippet),
+            date: clean(self.date),
+            doi: clean(self.doi),
+            arxiv: clean(self.arxiv),
+        }
+    }
+}
+
 /// A web provider, ready to be asked.
 pub struct Web {
     card: ProviderCard,
@@ -217,12 +233,26 @@ impl Finder for Web {
     }
 
     async fn find(&self, query: &Query) -> Result<Answer, WebFault> {
+        let key = self.key()?;
+        let scrub = Scrub::of(key.as_ref());
+        let found = self.ask(query, key.as_ref(), &scrub).await;
+        found.map_err(|fault| WebFault { detail: scrub.label(&fault.detail), ..fault })
+    }
+}
+
+impl Web {
+    async fn ask(
+        &self,
+        query: &Query,
+        key: Option<&SecretString>,
+        scrub: &Scrub,
+    ) -> Result<Answer, WebFault> {
         let fault = |kind, detail| WebFault::new(&self.card.name, kind, detail);
         let request =
             self.dialect.request(&self.card, query).map_err(|why| fault(WebFaultKind::Rejected, why))?;
-        let body = self.send(request).await?;
+        let body = self.send(request, key, scrub).await?;
         let items = self.dialect.read(&body, query).map_err(|why| fault(WebFaultKind::Unreadable, why))?;
-        Ok(answer(&self.card.name, &items, query.limit))
+        Ok(answer(&self.card.name, items, query.limit, scrub))
     }
 }
 
@@ -248,12 +278,12 @@ pub(super) fn fetchable(address: &str) -> Result<Url, String> {
     text::address(address)
 }
 
-/// Checks a provider's results: at most `limit`, addresses that can be fetched, text without markup or escapes.
-pub(super) fn answer(provider: &str, items: &[Item], limit: usize) -> Answer {
+/// Checks a provider's results: at most `limit`, addresses that can be fetched, text without keys, markup or escapes.
+pub(super) fn answer(provider: &str, items: Vec<Item>, limit: usize, scrub: &Scrub) -> Answer {
     let mut answer = Answer::default();
     let surplus = items.len().saturating_sub(limit);
-    for item in items.iter().take(limit) {
-        match checked(provider, item, answer.found.len() + 1) {
+    for item in items.into_iter().take(limit) {
+        match checked(provider, &item.scrubbed(scrub), answer.found.len() + 1) {
             Ok(found) => answer.found.push(found),
             Err(left_out) => answer.left_out.push(left_out),
         }

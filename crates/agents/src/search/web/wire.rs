@@ -9,7 +9,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Request, Web, WebFault, WebFaultKind, text};
 use crate::clock::within;
-use crate::model::secret::scrub;
+use crate::model::secret::Scrub;
+use crate::retry_after::retry_after;
 
 /// The longest answer that is read.
 const MOST_BYTES: usize = 8 << 20;
@@ -17,10 +18,14 @@ const MOST_BYTES: usize = 8 << 20;
 const MOST_WORDS: usize = 300;
 
 impl Web {
-    pub(super) async fn send(&self, request: Request) -> Result<Vec<u8>, WebFault> {
-        let key = self.key()?;
+    pub(super) async fn send(
+        &self,
+        request: Request,
+        key: Option<&SecretString>,
+        scrub: &Scrub,
+    ) -> Result<Vec<u8>, WebFault> {
         let limit = Duration::from_secs(self.card.timeout_seconds.max(1));
-        match within(self.clock.as_ref(), limit, self.exchange(request, key.as_ref())).await {
+        match within(self.clock.as_ref(), limit, self.exchange(request, key, scrub)).await {
             Some(done) => done,
             None => {
                 let detail = format!("no answer within {} s", limit.as_secs());
@@ -33,7 +38,7 @@ impl Web {
         WebFault::new(&self.card.name, kind, detail)
     }
 
-    fn key(&self) -> Result<Option<SecretString>, WebFault> {
+    pub(super) fn key(&self) -> Result<Option<SecretString>, WebFault> {
         let Some(name) = &self.card.key_env else {
             if self.card.kind.needs_key() {
                 let detail =
@@ -46,7 +51,12 @@ impl Web {
         self.keys.key(name).map(Some).ok_or_else(missing)
     }
 
-    async fn exchange(&self, request: Request, key: Option<&SecretString>) -> Result<Vec<u8>, WebFault> {
+    async fn exchange(
+        &self,
+        request: Request,
+        key: Option<&SecretString>,
+        scrub: &Scrub,
+    ) -> Result<Vec<u8>, WebFault> {
         let mut sending = match request.body {
             None => self.client.get(request.url),
             Some(body) => {
@@ -61,16 +71,16 @@ impl Web {
             value.set_sensitive(true);
             sending = sending.header(name, value);
         }
-        let response = sending.send().await.map_err(|error| self.broken(&error, key))?;
+        let response = sending.send().await.map_err(|error| self.broken(&error))?;
         if !response.status().is_success() {
-            return Err(self.refused(response, key).await);
+            return Err(self.refused(response, scrub).await);
         }
-        self.body(response, key).await
+        self.body(response).await
     }
 
-    async fn body(&self, mut response: Response, key: Option<&SecretString>) -> Result<Vec<u8>, WebFault> {
+    async fn body(&self, mut response: Response) -> Result<Vec<u8>, WebFault> {
         let mut bytes = Vec::new();
-        while let Some(piece) = response.chunk().await.map_err(|error| self.broken(&error, key))? {
+        while let Some(piece) = response.chunk().await.map_err(|error| self.broken(&error))? {
             bytes.extend_from_slice(&piece);
             if bytes.len() > MOST_BYTES {
                 let detail = format!("its answer is longer than {MOST_BYTES} bytes");
@@ -80,33 +90,22 @@ impl Web {
         Ok(bytes)
     }
 
-    async fn refused(&self, response: Response, key: Option<&SecretString>) -> WebFault {
+    async fn refused(&self, response: Response, scrub: &Scrub) -> WebFault {
         let status = response.status().as_u16();
-        let kind = match status {
-            300..=399 => WebFaultKind::Rejected,
-            401..=403 | 407 => WebFaultKind::Unauthorized,
-            408 | 504 => WebFaultKind::TimedOut,
-            429 => WebFaultKind::RateLimited,
-            500..=599 => WebFaultKind::ServerError,
-            _ => WebFaultKind::Rejected,
-        };
-        let pause = crate::model::retry_after(response.headers());
-        let words = match self.body(response, key).await {
+        let pause = retry_after(response.headers(), self.clock.now());
+        let words = match self.body(response).await {
             // The key goes first: a cut must not leave half of it.
-            Ok(body) => text::plain(&scrub(&String::from_utf8_lossy(&body), key), MOST_WORDS),
+            Ok(body) => text::plain(&scrub.label(&String::from_utf8_lossy(&body)), MOST_WORDS),
             Err(fault) => format!("(its words were lost: {})", fault.detail),
         };
-        let mut fault = self.fault(kind, format!("it answered {status}: {words}"));
-        fault.retry_after_ms = pause.map(|p| u64::try_from(p.as_millis()).unwrap_or(u64::MAX));
-        fault
+        self.fault(WebFaultKind::of_status(status), format!("it answered {status}: {words}")).after(pause)
     }
 
-    fn broken(&self, error: &reqwest::Error, key: Option<&SecretString>) -> WebFault {
+    fn broken(&self, error: &reqwest::Error) -> WebFault {
         let mut cause: &dyn std::error::Error = error;
         while let Some(inner) = cause.source() {
             cause = inner;
         }
-        let words = scrub(&cause.to_string(), key);
-        self.fault(WebFaultKind::Unreachable, format!("no answer from {}: {words}", self.card.host()))
+        self.fault(WebFaultKind::Unreachable, format!("no answer from {}: {cause}", self.card.host()))
     }
 }

@@ -117,7 +117,7 @@ pub fn chains(program: &Program, store: &Store, damage: &[RunDamage]) -> Result<
     let rows = store.runs(None)?;
     let records: u64 = rows.iter().map(|row| row.records).sum();
     let what = format!("{} with {records} records", count(rows.len(), "run"));
-    let unanchored: Vec<String> = store.unanchored()?.into_iter().map(|run| run.0).collect();
+    let unanchored: Vec<String> = store.unanchored()?.into_iter().map(String::from).collect();
     if damage.is_empty() && unanchored.is_empty() {
         return Ok(Check::good("records", format!("{what}, every hash fits and none is missing at the end")));
     }

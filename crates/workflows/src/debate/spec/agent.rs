@@ -81,7 +81,7 @@ impl Models {
                 role.rules = true;
                 continue;
             }
-            let card = config.models.get(name).ok_or_else(|| SpecError::NoSuchModel {
+            let card = config.card(agent, name).ok_or_else(|| SpecError::NoSuchModel {
                 agent: agent.to_owned(),
                 model: name.clone(),
                 hint: match nearest(name, config.models.keys().map(String::as_str)) {
@@ -89,7 +89,7 @@ impl Models {
                     None => format!("add [models.{name}] to baton.toml"),
                 },
             })?;
-            role.chain.push(card.clone());
+            role.chain.push(card);
         }
         heat(&mut role, temperature);
         Ok(role)
