@@ -146,3 +146,18 @@ fn a_closed_pipe_is_no_trouble() {
     let output = command.stdout(writer).output().expect("it runs");
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
+
+#[test]
+fn files_can_be_looked_at_without_being_written() {
+    let home = Home::new();
+    let run = home.waiting();
+    let names = home.baton(&["files", "last", "--names"]);
+    let first = names.out.lines().next().expect("a file").to_owned();
+    let path = home.path().join("runs").join(run).join(&first);
+    std::fs::write(&path, "edited").expect("written");
+    let printed = home.baton(&["files", "last", "--print", &first]);
+    assert!(printed.code == Some(0) && printed.out.contains("Release 1.4"), "{printed:?}");
+    assert_eq!(std::fs::read_to_string(&path).expect("a file"), "edited", "nothing was written");
+    let unknown = home.baton(&["files", "last", "--print", "../../baton.db"]);
+    assert!(unknown.code == Some(1) && unknown.err.contains("has no file called"), "{unknown:?}");
+}

@@ -61,7 +61,7 @@ fn orders_plans_problems_and_panels_are_files() {
     for (words, why) in [
         (vec!["start", "approval", "pipe"], pipe),
         (vec!["start", "approval", "sparse.md"], sparse),
-        (vec!["ask", "summarize", "pipe"], pipe),
+        (vec!["ask", "summarize", "--input", "pipe"], pipe),
         (vec!["research", "--from", "pipe.md"], pipe),
         (vec!["research", "--from", "sparse.md"], sparse),
         (vec!["debate", "-p", "pipe.md"], pipe),

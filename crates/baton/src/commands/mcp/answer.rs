@@ -44,9 +44,10 @@ impl Server {
     }
 }
 
-/// The part of a key that its workflow gave.
+/// The part of a key that its workflow gave, behind the number of the visit; a name alone is one, too.
 fn name_of(key: &str) -> &str {
-    key.split_once('/').map_or(key, |(_, name)| name)
+    let parts = key.split_once('/').filter(|(visit, _)| visit.parse::<u32>().is_ok());
+    parts.map_or(key, |(_, name)| name)
 }
 
 /// The question that is meant. One that is not open can be named: it may have been answered already.

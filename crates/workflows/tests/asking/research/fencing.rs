@@ -163,7 +163,7 @@ async fn nothing_foreign_stands_outside_a_fence() {
 async fn the_question_that_was_typed_stands_outside() {
     let asked = prompts(&ALL[1..], |_| (), None).await;
     for skill in ["read_for_facts", "write_report", "find_gaps"] {
-        let one = asked.iter().find(|one| one.step.contains(skill)).unwrap();
-        assert!(outside(&one.texts).contains(QUESTION), "{skill}");
+        let mut prompts = asked.iter().filter(|one| one.step.contains(skill));
+        assert!(prompts.any(|one| outside(&one.texts).contains(QUESTION)), "{skill}");
     }
 }

@@ -143,7 +143,7 @@ fn linked(sample: &Sample) -> Vec<String> {
         parts.map(|(target, _)| target.to_owned()).collect()
     };
     let mut found = between(&sample.file("report.html"), "href=\"", '"');
-    found.extend(between(&sample.file("report.md"), "](", ')'));
+    found.extend(between(&sample.file("report.md").replace("\\]", ""), "](", ')'));
     found.extend(between(&sample.file("sources.bib"), "file = {", '}').iter().map(|it| it.replace('\\', "")));
     found.retain(|target| !target.starts_with('#') && !target.starts_with("http"));
     found
