@@ -156,6 +156,7 @@ impl Exit {
             FaultKind::Unreachable
             | FaultKind::Tls
             | FaultKind::Stalled
+            | FaultKind::Overran
             | FaultKind::Broken
             | FaultKind::RateLimited
             | FaultKind::QuotaSpent
