@@ -51,6 +51,7 @@ fn site(request: &Request) -> Response {
             Response::ok("text/plain", "dated").with("Last-Modified", "Mon, 02 Jun 2025 08:00:00 GMT")
         }
         "/busy" => Response::status(429).with("Retry-After", "120"),
+        "/absurd" => Response::status(503).with("Retry-After", "18446744073709551615"),
         _ => Response::status(404),
     }
 }
@@ -134,6 +135,19 @@ fn one_host_is_asked_with_pauses_and_rests_when_it_wishes() {
     clock.advance(Duration::from_secs(100));
     fetch(&polite, &clock, &server.url("/page")).unwrap();
     assert_eq!(clock.waits().last(), Some(&Duration::from_secs(20)), "the rest of the rest is waited for");
+}
+
+#[test]
+fn a_host_that_asks_for_an_age_rests_for_an_hour() {
+    let (server, home, clock) =
+        (HttpServer::start(site).unwrap(), tempfile::tempdir().unwrap(), HandClock::new());
+    clock.advance(Duration::from_secs(1_700_000_000));
+    let polite = polite(&server, home.path(), &clock);
+    fetch(&polite, &clock, &server.url("/absurd")).unwrap_err();
+    let refused = fetch(&polite, &clock, &server.url("/page")).unwrap_err();
+    assert!(matches!(refused, PoliteError::Resting { seconds: 3600, .. }), "{refused}");
+    clock.advance(Duration::from_secs(3600));
+    fetch(&polite, &clock, &server.url("/page")).unwrap();
 }
 
 #[test]
