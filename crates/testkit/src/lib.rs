@@ -3,11 +3,14 @@
 //! [`reference`](mod@reference) is a second, naive interpreter of tables to hold the real one against;
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
 //! does what its input says; [`conformance`] holds any durability host to its promises;
+//! `disk` (on Linux) is a disk that loses what was not synchronised;
 //! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told;
 //! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test.
 
 #[cfg(feature = "engine")]
 pub mod conformance;
+#[cfg(all(feature = "engine", target_os = "linux"))]
+pub mod disk;
 #[cfg(feature = "website")]
 pub mod http_server;
 #[cfg(feature = "website")]

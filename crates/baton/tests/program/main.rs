@@ -8,6 +8,7 @@ mod asking;
 mod bad_homes;
 mod cancelling;
 mod configuring;
+mod damage;
 mod debate;
 mod debate_alone;
 mod debate_wrong;
