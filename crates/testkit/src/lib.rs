@@ -4,6 +4,7 @@
 //! [`random_table`] makes the tables; [`puppet`] is a workflow that
 //! does what its input says; [`conformance`] holds any durability host to its promises; [`crashes`] crashes a workflow and
 //! compares; [`golden`] keeps journals in files;
+//! `disk` (on Linux) is a disk that loses what was not synchronised;
 //! [`model_server`] answers models' calls as a script says; [`website`] is a site that misbehaves as told;
 //! [`http_server`] answers as a function says; [`mcp_server`] is a server of tools that misbehaves as told; [`snapshot`] compares text with a file kept beside a test;
 //! [`fences`] tells what of a prompt is fenced.
@@ -12,6 +13,8 @@
 pub mod conformance;
 #[cfg(feature = "engine")]
 pub mod crashes;
+#[cfg(all(feature = "engine", target_os = "linux"))]
+pub mod disk;
 pub mod fences;
 #[cfg(feature = "engine")]
 pub mod golden;

@@ -29,7 +29,7 @@ use tally::{Cut, Tally};
 pub(super) const TASK: &str = "drive";
 
 const TRANSITIONS: usize = 2_000;
-const KILLS: usize = 200;
+const KILLS: usize = 300;
 /// One kill in so many comes, in addition, while the child still opens the run.
 const EARLY: usize = 8;
 /// Transitions the child makes, about, between the moment it is to die and its death.
@@ -80,7 +80,7 @@ fn lines(tally: &Tally) -> Vec<Line> {
     #[expect(clippy::cast_precision_loss, reason = "small counts")]
     let count = |what: &str, unit, number: usize| Line::new(what, unit, Spread::one(number as f64));
     vec![
-        count("SIGKILLs while 2,000 transitions were driven", "kills", KILLS).exactly(200.0),
+        count("SIGKILLs while 2,000 transitions were driven", "kills", KILLS).exactly(300.0),
         count("records lost that were said to be durable", "records", tally.lost).exactly(0.0),
         count("steps missing at the end", "steps", tally.missing).exactly(0.0),
         count("deepest rewind: steps done again after one kill", "steps", tally.deepest).at_most(1.0),
@@ -139,6 +139,9 @@ impl Scene {
         let marks = lines_of(&self.marks)?.len();
         let told = lines_of(&self.told)?.iter().filter_map(|line| line.parse().ok()).max().unwrap_or(0);
         let verified = Rig::open(&self.home)?.engine.store.verify(&self.run)?;
+        if let Some(loss) = verified.loss {
+            return Err(BenchError::Void(format!("a false alarm: {loss}")));
+        }
         match verified.damage {
             None => Ok(Cut { marks, told, records: verified.records }),
             Some(damage) => Err(BenchError::Void(format!("record {} is damaged: {}", damage.n, damage.what))),

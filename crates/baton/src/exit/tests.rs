@@ -46,7 +46,8 @@ fn every_sort_of_trouble_has_its_code() {
     let run = || "7kq2mzx4bd".parse::<RunId>().unwrap();
     let held = || StoreError::Held { run: run(), owner: "process 1".to_owned() };
     let newer = || StoreError::Newer { file: "baton.db".to_owned(), found: 9, known: 1 };
-    let changed = || DriveError::Changed { what: "table", was: "a".to_owned(), is: "b".to_owned() };
+    let changed =
+        || DriveError::Changed { what: "table".to_owned(), was: "a".to_owned(), is: "b".to_owned() };
     let config = Trouble::Config(vec!["baton.toml: wrong".to_owned()]);
     let rows: Vec<(Trouble, u8)> = vec![
         (StoreError::NoRun("x".to_owned()).into(), 2),

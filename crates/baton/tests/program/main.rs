@@ -10,6 +10,7 @@ mod attacks;
 mod bad_homes;
 mod cancelling;
 mod configuring;
+mod damage;
 mod debate;
 mod debate_alone;
 mod debate_wrong;

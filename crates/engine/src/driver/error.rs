@@ -30,7 +30,7 @@ pub enum DriveError {
     )]
     Changed {
         /// What has changed.
-        what: &'static str,
+        what: String,
         /// What the run is pinned to.
         was: String,
         /// What is here.

@@ -59,7 +59,7 @@ impl Ledger {
             if let Body::Event(happened) = &record.body
                 && happened.step == Step::Emit
             {
-                *self.emitted_now.entry(event_hash(&happened.event)).or_insert(0) += 1;
+                *self.emitted_now.entry(happened.event.hash()).or_insert(0) += 1;
             }
         }
     }
@@ -127,7 +127,7 @@ impl Ledger {
 
     /// Whether an earlier try of this visit has already journaled the next emission of this event.
     pub fn has_emitted(&self, event: &Payload) -> bool {
-        let hash = event_hash(event);
+        let hash = event.hash();
         let times = |counts: &BTreeMap<Hash, u32>| counts.get(&hash).copied().unwrap_or(0);
         times(&self.emitted_now) < times(&self.emitted)
     }
@@ -135,7 +135,7 @@ impl Ledger {
     /// The same, and counts the emission.
     pub fn emitted_before(&mut self, event: &Payload) -> bool {
         let before = self.has_emitted(event);
-        *self.emitted_now.entry(event_hash(event)).or_insert(0) += 1;
+        *self.emitted_now.entry(event.hash()).or_insert(0) += 1;
         before
     }
 
@@ -147,12 +147,5 @@ impl Ledger {
         if let Some(entry) = self.entries.get_mut(name) {
             entry.stage = stage;
         }
-    }
-}
-
-fn event_hash(event: &Payload) -> Hash {
-    match event {
-        Payload::Inline(value) => Hash::of(value.to_string().as_bytes()),
-        Payload::Blob(hash) => *hash,
     }
 }

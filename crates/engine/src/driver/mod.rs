@@ -210,11 +210,11 @@ impl<'a, W: Work> Driver<'a, W> {
     fn compare_versions(&self) -> Result<(), DriveError> {
         if self.head.table != self.table {
             let (was, is) = (self.head.table.short(), self.table.short());
-            return Err(DriveError::Changed { what: "table", was, is });
+            return Err(DriveError::Changed { what: "table".to_owned(), was, is });
         }
         if self.head.code != W::CODE_VERSION {
             let (was, is) = (self.head.code.to_string(), W::CODE_VERSION.to_string());
-            return Err(DriveError::Changed { what: "node code version", was, is });
+            return Err(DriveError::Changed { what: "node code version".to_owned(), was, is });
         }
         Ok(())
     }

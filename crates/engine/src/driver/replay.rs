@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::open::{Open, Opened};
+use super::requests::other_step;
 use super::visit::{Said, Try, payload};
 use super::{Driver, Halt, brief};
 use crate::cx::{Branch, Request};
@@ -82,6 +83,12 @@ impl<W: Work> Driver<'_, W> {
             self.append(self.head.at, body.clone(), blobs)?;
             return Ok(body);
         };
+        if let (Body::Intent(had), Body::Intent(has)) = (&stretch.record.body, &body)
+            && had.key == has.key
+            && (&had.kind, &had.input) != (&has.kind, &has.input)
+        {
+            return Err(other_step(&has.key.name, (&had.kind, &had.input), (&has.kind, &has.input)));
+        }
         if !is_same_thing(&stretch.record.body, &body) {
             let n = stretch.record.n;
             let (had, made) = (brief(&stretch.record.body), brief(&body));
@@ -186,9 +193,7 @@ impl<W: Work> Try<W> {
 /// Whether two records are of the same thing: what identifies it, not what was decided about it.
 fn is_same_thing(recorded: &Body, made: &Body) -> bool {
     match (recorded, made) {
-        (Body::Intent(had), Body::Intent(new)) => {
-            had.key == new.key && had.attempt == new.attempt && had.kind == new.kind && had.input == new.input
-        }
+        (Body::Intent(had), Body::Intent(new)) => had.key == new.key && had.attempt == new.attempt,
         (Body::Denied(had), Body::Denied(new)) => had.key == new.key,
         (Body::Timer(had), Body::Timer(new)) => had.key == new.key,
         (Body::Asked(had), Body::Asked(new)) => had.key == new.key,

@@ -7,10 +7,10 @@ use super::ledger::Stage;
 use super::open::{Open, OpenStep};
 use super::payload::wrap;
 use super::visit::{Try, payload};
-use super::{Driver, Halt};
+use super::{DriveError, Driver, Halt};
 use crate::Work;
 use crate::cx::Request;
-use crate::record::{self, Body, Step};
+use crate::record::{self, Body, Payload, Step};
 
 impl<W: Work> Driver<'_, W> {
     /// Takes what is to be recorded, in order, as far as the script allows.
@@ -76,7 +76,7 @@ impl<W: Work> Driver<'_, W> {
             return Ok(());
         };
         if entry.kind != step.effect.kind || entry.input != step.input {
-            return Err(self.broken(&format!("asks for step `{name}` with another input than before")));
+            return Err(other_step(name, (&entry.kind, &entry.input), (&step.effect.kind, &step.input)));
         }
         let done = match &entry.stage {
             Stage::Ok(payload) => Some(self.value(payload)?),
@@ -150,4 +150,10 @@ impl<W: Work> Driver<'_, W> {
         }
         Ok(())
     }
+}
+
+/// A step that the journal knows with another kind or input: this is not the code that recorded it.
+pub(super) fn other_step(name: &str, had: (&str, &Payload), has: (&str, &Payload)) -> Halt {
+    let words = |(kind, input): (&str, &Payload)| format!("{kind} {}", input.hash().short());
+    Halt::Error(DriveError::Changed { what: format!("step `{name}` as"), was: words(had), is: words(has) })
 }

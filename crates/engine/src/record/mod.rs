@@ -133,6 +133,16 @@ pub enum Payload {
     Blob(Hash),
 }
 
+impl Payload {
+    /// The hash of the value's JSON text.
+    pub fn hash(&self) -> Hash {
+        match self {
+            Self::Inline(value) => Hash::of(value.to_string().as_bytes()),
+            Self::Blob(hash) => *hash,
+        }
+    }
+}
+
 impl Body {
     /// Whether node code (or the driver, following from it) made this record; the rest is what the world did.
     pub fn made_by_node(&self) -> bool {

@@ -9,6 +9,8 @@ mod common;
 mod conformance;
 mod crashing;
 mod damage;
+#[cfg(target_os = "linux")]
+mod disk;
 mod folders;
 mod foreign;
 mod golden;

@@ -196,7 +196,7 @@ fn way_left(memory: &Memory) -> Verdict {
 }
 
 impl Work for Debate {
-    const CODE_VERSION: u32 = 2;
+    const CODE_VERSION: u32 = 1;
 
     fn node(state: State) -> Option<Node<Self>> {
         match state {
