@@ -53,8 +53,11 @@ impl Blobs {
 
 impl Vault for Blobs {
     fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, StoreError> {
-        let bytes = fs::read(self.path(hash))
-            .map_err(|error| StoreError::Blob { hash: *hash, what: format!("unreadable ({error})") })?;
+        let bytes = fs::read(self.path(hash)).map_err(|error| {
+            let is_gone = error.kind() == std::io::ErrorKind::NotFound;
+            let what = if is_gone { "missing".to_owned() } else { format!("unreadable ({error})") };
+            StoreError::Blob { hash: *hash, what }
+        })?;
         if Hash::of(&bytes) != *hash {
             return Err(StoreError::Blob { hash: *hash, what: "not what its name says".to_owned() });
         }

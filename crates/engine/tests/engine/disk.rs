@@ -98,7 +98,7 @@ struct Promise {
 impl Promise {
     fn hear(&mut self, mark: &str) {
         match mark.split_once(' ') {
-            Some(("run", run)) => self.run = Some(RunId(run.to_owned())),
+            Some(("run", run)) => self.run = run.parse().ok(),
             Some(("told", n)) => self.told = n.parse().unwrap(),
             Some(("effect", key)) => drop(self.effects.insert(key.to_owned())),
             _ => {}
