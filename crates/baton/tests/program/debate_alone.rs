@@ -75,7 +75,7 @@ fn it_survives_every_crash() {
     let folder =
         if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder");
     let output = home
-        .command(&["torture", "debate", "--json"])
+        .command(&["torture", "debate", "--chains", "10", "--json"])
         .env("TMPDIR", folder.path())
         .output()
         .expect("it runs");

@@ -73,13 +73,47 @@ impl Outcome {
         if self.state != other.state {
             return Some(format!("it ended in {} instead of {}", other.state, self.state));
         }
-        if self.memory != other.memory {
-            return Some(format!("its memory is {} instead of {}", other.memory, self.memory));
+        if let Some(place) = parting(&self.memory, &other.memory) {
+            let at = |memory: &Value| memory.pointer(&place).map_or_else(|| "nothing".to_owned(), short);
+            return Some(format!(
+                "its memory has {} at {place} instead of {}",
+                at(&other.memory),
+                at(&self.memory)
+            ));
         }
         let names: BTreeSet<&String> = self.files.keys().chain(other.files.keys()).collect();
         let differs = names.into_iter().find(|name| self.files.get(*name) != other.files.get(*name));
         differs.map(|name| format!("its file {name} differs"))
     }
+}
+
+/// The first place where two values differ, as a JSON pointer.
+fn parting(one: &Value, other: &Value) -> Option<String> {
+    let below = |name: &str, one: Option<&Value>, other: Option<&Value>| {
+        let place = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+        match (one, other) {
+            (Some(one), Some(other)) => parting(one, other).map(|rest| place + &rest),
+            _ => Some(place),
+        }
+    };
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            names.into_iter().find_map(|name| match (one.get(name), other.get(name)) {
+                (left, right) if left == right => None,
+                (left, right) => below(name, left, right),
+            })
+        }
+        (Value::Array(one), Value::Array(other)) => (0..one.len().max(other.len()))
+            .find(|index| one.get(*index) != other.get(*index))
+            .and_then(|index| below(&index.to_string(), one.get(index), other.get(index))),
+        _ => (one != other).then(String::new),
+    }
+}
+
+/// A value in a line.
+fn short(value: &Value) -> String {
+    value.to_string().chars().take(200).collect()
 }
 
 /// Rounds of answering before a run counts as one that never ends.
@@ -243,4 +277,21 @@ fn answer<W: Rehearse>(
         engine.answer::<W>(run, &question.key, &given, "the rehearsal")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::parting;
+
+    #[test]
+    fn the_first_difference_is_named_by_its_place() {
+        let one = json!({"a": [1, {"b/c": 2}], "d": null});
+        assert_eq!(parting(&one, &one), None);
+        assert_eq!(parting(&one, &json!({"a": [1, {"b/c": 3}], "d": null})).as_deref(), Some("/a/1/b~1c"));
+        assert_eq!(parting(&one, &json!({"a": [1], "d": null})).as_deref(), Some("/a/1"));
+        assert_eq!(parting(&one, &json!({"a": one["a"]})).as_deref(), Some("/d"));
+        assert_eq!(parting(&one, &json!(7)).as_deref(), Some(""));
+    }
 }

@@ -1,9 +1,11 @@
 //! Nodes that break the rules, tables that have changed, drivers that collide: each a clear refusal.
 
-use baton_engine::record::Body;
-use baton_engine::{DriveError, End, StopReason};
+use baton_engine::record::{Body, Chained, Payload};
+use baton_engine::{DriveError, End, Hash, StopReason};
 use baton_machine::Outcome;
+use baton_testkit::golden::Kept;
 use baton_testkit::puppet::{Do, Event, Puppet, poke};
+use serde_json::json;
 
 use crate::common::{Home, drive, how, kinds, records, said};
 
@@ -153,4 +155,29 @@ async fn a_driver_that_was_taken_over_cannot_write() {
     assert!(matches!(lost, DriveError::LostLease), "{lost}");
     assert_eq!(kinds(&engine, &run), before);
     assert!(!home.other.calls().contains_key("b"), "and it may not act any more");
+}
+
+/// A newer program may word a prompt otherwise: a run that has asked with the old words is not its to finish.
+#[tokio::test]
+async fn a_step_with_another_input_is_a_change_of_the_program() {
+    let mut home = Home::new();
+    let (engine, run) = home.crash(vec![vec![Do::Step(poke("a"))]], 3, true).await;
+    let mut kept = Kept::of(&engine, &run).unwrap();
+    let mut previous = Hash::ZERO;
+    for chained in &mut kept.records {
+        let mut record = chained.open().unwrap();
+        if let Body::Intent(intent) = &mut record.body {
+            intent.input = Payload::Inline(json!("the old words"));
+        }
+        *chained = Chained::after(previous, &record).unwrap();
+        previous = chained.hash;
+    }
+    let elsewhere = Home::new();
+    let engine = elsewhere.engine();
+    let run = kept.restore::<Puppet>(&engine).await.unwrap();
+    let before = kinds(&engine, &run);
+    let refused = drive(&engine, &run).await.unwrap_err();
+    assert!(matches!(refused, DriveError::Changed { .. }), "{refused}");
+    assert!(refused.to_string().starts_with("this run was started with step `a` as poke "), "{refused}");
+    assert_eq!(kinds(&engine, &run), before);
 }

@@ -4,7 +4,7 @@ use crate::markdown::code_spans;
 use crate::tree::Tree;
 
 /// Documents that must exist, and whose paths are read beside those below `docs/`.
-const DOCUMENTS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const DOCUMENTS: [&str; 4] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 /// A code span that begins with one of these names a path of this repository.
 const FOLDERS: [&str; 6] = ["crates/", "docs/", "examples/", "tests/", "bench/", "scripts/"];
@@ -57,6 +57,7 @@ fn a_path_that_does_not_exist_is_found() {
         check(&tree),
         [
             "CONTRIBUTING.md: the document itself is missing",
+            "SECURITY.md: the document itself is missing",
             "README.md:1: `docs/gone.md` does not exist",
             "ARCHITECTURE.md:1: `crates/none/*.rs` does not exist",
             "docs/decisions/0001.md:1: `examples/none.rs` does not exist",

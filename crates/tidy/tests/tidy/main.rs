@@ -13,6 +13,7 @@ mod manifest;
 mod markdown;
 mod module_docs;
 mod sizes;
+mod threats;
 mod tree;
 
 use std::io;
@@ -28,6 +29,11 @@ fn expect_none(findings: &[String]) -> io::Result<()> {
 #[test]
 fn paths_named_in_documents_exist() -> io::Result<()> {
     expect_none(&doc_paths::check(&Tree::real()?))
+}
+
+#[test]
+fn promises_have_their_tests() -> io::Result<()> {
+    expect_none(&threats::check(&Tree::real()?))
 }
 
 #[test]

@@ -204,5 +204,5 @@ fn the_diagram_is_current() {
 
 #[tokio::test]
 async fn it_survives_a_crash_at_every_commit() {
-    survives::<Research>(Rigour { seed: 3, chains: 60, pairs: false }).await;
+    survives::<Research>(Rigour { seed: 3, chains: 30, pairs: false }).await;
 }

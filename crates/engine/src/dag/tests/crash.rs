@@ -148,7 +148,8 @@ async fn twelve_tasks_end_as_the_rules_say() {
 async fn it_survives_a_crash_at_every_commit() {
     let folder = tempfile::tempdir().unwrap();
     for seed in [1, 2] {
-        let rigour = Rigour { seed, chains: 40, pairs: false };
+        // No chains: an errand may be repeated once, so a second crash over it rightly changes the end.
+        let rigour = Rigour::single(seed);
         let report = torture::<Errands>(&folder.path().join(seed.to_string()), rigour, None).await.unwrap();
         assert!(report.passes(), "{report:#?}");
         assert!(report.crash_points >= 2 * report.commits - 2, "{report:?}");

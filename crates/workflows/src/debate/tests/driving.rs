@@ -21,7 +21,7 @@ use crate::debate::{Debate, Memory};
 
 #[tokio::test]
 async fn it_survives_a_crash_at_every_commit() {
-    let report = survives::<Debate>(Rigour { seed: 1, chains: 60, pairs: false }).await;
+    let report = survives::<Debate>(Rigour { seed: 1, chains: 30, pairs: false }).await;
     assert_eq!(report.crash_points, 2 * report.commits);
 }
 
