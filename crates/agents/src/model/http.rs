@@ -17,7 +17,7 @@ use super::limiter::Limiter;
 use super::secret::{Keys, Scrub};
 use super::sse::Parser;
 use super::{Beat, FaultKind, Finish, Heartbeat, Model, ModelCall, ModelCard, ModelFault, ModelReply};
-use super::{Provider, anthropic, charge, gemini, openai, refusal};
+use super::{Provider, Usage, anthropic, charge, gemini, openai, refusal};
 use crate::clock::{Clock, within};
 use crate::retry_after::retry_after;
 
@@ -65,6 +65,27 @@ impl Terms {
     }
 }
 
+fn dialect(provider: Provider) -> Box<dyn Dialect> {
+    match provider {
+        Provider::OpenAi => Box::new(openai::OpenAi),
+        Provider::Anthropic => Box::new(anthropic::Anthropic),
+        Provider::Gemini => Box::new(gemini::Gemini),
+    }
+}
+
+/// The text of an answer without a connection, and what it is charged: a door for the fuzz targets.
+#[doc(hidden)]
+#[must_use]
+pub fn charged(card: &ModelCard, call: &ModelCall, parts: &[Value]) -> (String, Usage, u64) {
+    let (dialect, mut draft) = (dialect(card.provider), Draft::default());
+    for part in parts {
+        if call.stream { dialect.event(part, &mut draft) } else { dialect.whole(part, &mut draft) }
+    }
+    let usage = charge::usage(card, call, &draft);
+    let cost = charge::cost(card, &usage, &draft);
+    (draft.text, usage, cost)
+}
+
 /// A model behind HTTP.
 pub struct HttpModel {
     card: ModelCard,
@@ -85,12 +106,7 @@ impl HttpModel {
         clock: Arc<dyn Clock>,
         limiter: Arc<Limiter>,
     ) -> Self {
-        let dialect: Box<dyn Dialect> = match card.provider {
-            Provider::OpenAi => Box::new(openai::OpenAi),
-            Provider::Anthropic => Box::new(anthropic::Anthropic),
-            Provider::Gemini => Box::new(gemini::Gemini),
-        };
-        Self { card, dialect, client, keys, clock, limiter }
+        Self { dialect: dialect(card.provider), card, client, keys, clock, limiter }
     }
 
     fn fault(&self, kind: FaultKind, detail: impl Into<String>) -> ModelFault {

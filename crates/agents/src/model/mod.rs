@@ -18,7 +18,8 @@ mod registry;
 mod replay;
 mod schema;
 pub mod secret;
-pub(crate) mod sse;
+#[doc(hidden)] // public for the fuzz targets alone
+pub mod sse;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,8 @@ use serde_json::Value;
 
 pub use card::{Bounds, Limits, ModelCard, Price, Provider, Structured};
 pub use fault::{Charge, FaultKind, ModelFault, Who};
+#[doc(hidden)] // public for the fuzz targets alone
+pub use http::charged;
 pub use http::{HttpModel, client_for, install_tls};
 pub use limiter::{Limiter, Limiters};
 pub use registry::Models;

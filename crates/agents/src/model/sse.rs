@@ -3,7 +3,7 @@
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Event {
+pub struct Event {
     /// The event's name; empty when the server gave none.
     pub name: String,
     /// Its data lines, joined by newlines.
@@ -12,7 +12,7 @@ pub(crate) struct Event {
 
 /// Collects bytes and gives out whole events.
 #[derive(Default)]
-pub(crate) struct Parser {
+pub struct Parser {
     line: Vec<u8>,
     after_cr: bool,
     name: String,

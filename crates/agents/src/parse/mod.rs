@@ -214,7 +214,7 @@ fn scan(reply: &str, wanted: Wanted) -> Result<Parsed, Refused> {
             } else {
                 at = reply[at..].find("```").map_or(reply.len(), |end| at + end + 3);
             }
-        } else if looks_like_value(rest) {
+        } else if (strict && rest.starts_with(['{', '['])) || looks_like_value(rest) {
             let mut reader = Reader::new(reply, at, strict);
             let value = reader.value()?;
             let (start, end) = (at, reader.at());
@@ -305,8 +305,9 @@ fn unwrap_once(reply: &str, wanted: Wanted) -> Option<Parsed> {
         return None;
     }
     let inner: String = serde_json::from_str(&quoted.replace('\n', "\\n")).ok()?;
-    let value: Value = serde_json::from_str(&inner).ok()?;
-    wanted.fits(&value).then(|| Parsed { value, repairs: vec![Repair::Unwrapped] })
+    // One repair is enough, and what is refused without the layer is refused within it.
+    let plain = scan(&inner, wanted).ok().filter(|parsed| parsed.repairs.is_empty())?;
+    Some(Parsed { value: plain.value, repairs: vec![Repair::Unwrapped] })
 }
 
 impl Refused {

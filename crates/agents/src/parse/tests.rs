@@ -72,6 +72,13 @@ fn repairs_are_named() {
 fn the_wanted_kind_decides() {
     assert_eq!(parse("see [1]: {\"a\": 2}", Wanted::Object).unwrap().value, json!({"a": 2}));
     assert_eq!(parse("[1, 2]", Wanted::Array).unwrap().value, json!([1, 2]));
+    for literals in [json!([true, false]), json!([null])] {
+        assert_eq!(
+            parse(&literals.to_string(), Wanted::Array).unwrap().value,
+            literals,
+            "plain JSON is no prose"
+        );
+    }
     assert_eq!(parse("[1] {\"a\": 2}", Wanted::Any).unwrap_err().reason, Reason::Several);
     assert_eq!(Wanted::by(&json!({"type": "object"})), Wanted::Object);
 }

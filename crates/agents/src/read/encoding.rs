@@ -46,7 +46,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 }
 
 /// Turns CR LF and lone CR into LF.
-fn line_feeds(text: String) -> String {
+pub(super) fn line_feeds(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 

@@ -283,8 +283,7 @@ impl Fetcher {
                 robots
             }
         };
-        let path = url.path().to_owned() + &url.query().map(|query| format!("?{query}")).unwrap_or_default();
-        if robots.is_allowed(&path) { Ok(()) } else { Err(FetchError::Robots(url.to_string())) }
+        if allows(&robots, url) { Ok(()) } else { Err(FetchError::Robots(url.to_string())) }
     }
 
     /// No robots.txt allows everything; a server in trouble allows nothing for now.
@@ -310,6 +309,20 @@ impl Fetcher {
         }
         Ok(Robots::allow_all())
     }
+}
+
+fn allows(robots: &Robots, url: &Url) -> bool {
+    robots.is_allowed(
+        &(url.path().to_owned() + &url.query().map(|query| format!("?{query}")).unwrap_or_default()),
+    )
+}
+
+/// What a robots.txt says of an address, and how long it asks to wait: a door for the fuzz targets.
+#[doc(hidden)]
+#[must_use]
+pub fn robots_say(text: &[u8], agent: &str, url: &Url) -> (bool, Option<Duration>) {
+    let robots = Robots::parse(text, agent);
+    (allows(&robots, url), robots.crawl_delay())
 }
 
 /// Where a response redirects to.

@@ -82,7 +82,7 @@ impl FileReader {
         if format.is_foreign() {
             self.extractor.extract(format, bytes, declared)
         } else {
-            plain::read(format, bytes)
+            plain::read(format, bytes, self.limits.unpacked_bytes)
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::encoding::{decode, language, require_text};
 use super::{Format, ReadError, Reading};
 
-/// Reads plain text, Markdown or CSV.
-pub fn read(format: Format, bytes: &[u8]) -> Result<Reading, ReadError> {
+/// Reads plain text, Markdown, or CSV that becomes no more than `limit` bytes of text.
+pub fn read(format: Format, bytes: &[u8], limit: u64) -> Result<Reading, ReadError> {
     require_text(bytes)?;
     let decoded = decode(bytes, None);
     if decoded.text.trim().is_empty() {
         return Err(ReadError::Empty("the file holds only white space".to_owned()));
     }
-    let text = if format == Format::Csv { table(&decoded.text)? } else { decoded.text };
+    let text = if format == Format::Csv { table(&decoded.text, limit)? } else { decoded.text };
     let field = |name: &str| match format {
         Format::Markdown => front_matter(&text, name),
         Format::Text => head_line(&text, name),
@@ -71,8 +71,9 @@ fn day(written: &str) -> Option<String> {
     }
 }
 
-/// A table as lines of `name: value` pairs, so that a row can be found and quoted on its own.
-fn table(text: &str) -> Result<String, ReadError> {
+/// A table as lines of `name: value` pairs, so that a row can be found and quoted on its own. Every row repeats the
+/// names, so a long name over many rows is a bomb.
+fn table(text: &str, limit: u64) -> Result<String, ReadError> {
     let first = text.lines().next().unwrap_or_default();
     let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|d| first.bytes().filter(|b| b == d).count());
     let malformed =
@@ -92,6 +93,9 @@ fn table(text: &str) -> Result<String, ReadError> {
         });
         out.push_str(&pairs.collect::<Vec<_>>().join(" | ").replace('\n', " "));
         out.push('\n');
+        if out.len() as u64 > limit {
+            return Err(ReadError::Bomb { limit });
+        }
     }
     Ok(out)
 }

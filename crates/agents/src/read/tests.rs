@@ -178,15 +178,15 @@ fn private_and_special_addresses_are_told_from_public_ones() {
 
 #[test]
 fn text_is_told_from_binary() {
-    let refused = plain::read(Format::Text, b"\x7fELF\x02\x01\x00\x00").unwrap_err();
+    let refused = plain::read(Format::Text, b"\x7fELF\x02\x01\x00\x00", 10_000).unwrap_err();
     assert_eq!(refused.to_string(), "is not text: byte 6 is a zero byte");
     assert_eq!(
-        plain::read(Format::Text, b" \n").unwrap_err().to_string(),
+        plain::read(Format::Text, b" \n", 10_000).unwrap_err().to_string(),
         "has no text: the file holds only white space"
     );
     let utf16: Vec<u8> =
         [0xff, 0xfe].into_iter().chain("Hi there".encode_utf16().flat_map(u16::to_le_bytes)).collect();
-    assert_eq!(plain::read(Format::Text, &utf16).unwrap().text, "Hi there");
+    assert_eq!(plain::read(Format::Text, &utf16, 10_000).unwrap().text, "Hi there");
     assert_eq!(
         encoding::language(
             "This is a plain English sentence about nothing in particular, and here is another one."
@@ -198,11 +198,30 @@ fn text_is_told_from_binary() {
 
 #[test]
 fn tables_become_lines_that_can_be_quoted() {
-    let reading = plain::read(Format::Csv, b"city;people\nLisbon;545000\n\"Vila Real\";49000\n").unwrap();
+    let reading =
+        plain::read(Format::Csv, b"city;people\nLisbon;545000\n\"Vila Real\";49000\n", 10_000).unwrap();
     assert_eq!(
         reading.text,
         "city | people\ncity: Lisbon | people: 545000\ncity: Vila Real | people: 49000\n"
     );
+}
+
+#[test]
+fn a_table_whose_names_repeat_beyond_all_bounds_is_refused() {
+    let bomb = format!("{}\n{}", "n".repeat(2_000), "1\n".repeat(2_000));
+    assert_eq!(
+        plain::read(Format::Csv, bomb.as_bytes(), 1_000_000).unwrap_err().to_string(),
+        "unpacks to more than the limit of 1000000 bytes"
+    );
+}
+
+#[test]
+fn no_carriage_return_is_left_in_a_text() {
+    let page = "<pre>a&#13;\nb</pre>";
+    assert_eq!(html::read(page.as_bytes(), None).unwrap().text, "    a\n    b\n");
+    let cell = "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>c\r\nd&#13;e</w:t></w:r></w:p></w:tc></w:tr></w:tbl>";
+    let body = format!("<w:p><w:r><w:t>a\r\nb</w:t></w:r></w:p>{cell}");
+    assert_eq!(docx::read(&word_file(&body), 10_000).unwrap().text, "a\nb\n\n| c d e |\n\n");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod asker;
 mod billing;
 mod crashing;
 mod debate;
+mod fuzzing;
 mod golden;
 mod many;
 mod research;

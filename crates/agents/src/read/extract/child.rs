@@ -99,7 +99,9 @@ fn parse(header: &Header, bytes: &[u8]) -> Result<Reading, ReadError> {
         Format::Html => html::read(bytes, header.declared.as_deref()),
         Format::Pdf => pdf::read(bytes),
         Format::Docx => docx::read(bytes, header.unpacked_limit),
-        Format::Text | Format::Markdown | Format::Csv => crate::read::plain::read(header.format, bytes),
+        Format::Text | Format::Markdown | Format::Csv => {
+            crate::read::plain::read(header.format, bytes, header.unpacked_limit)
+        }
     }
 }
 

@@ -132,7 +132,8 @@ impl Writer {
 
     pub(super) fn text(&mut self, text: &str) {
         if self.pre > 0 {
-            self.code.push_str(text);
+            // A page can name a carriage return as a character; a text has line feeds only.
+            self.code.extend(text.chars().filter(|c| *c != '\r'));
             return;
         }
         let mut space = false;

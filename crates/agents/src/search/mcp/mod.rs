@@ -182,6 +182,15 @@ fn with(always: &Map<String, Value>, argument: &str, value: &str) -> Map<String,
     arguments
 }
 
+/// What a tool's result is read as, without a server: a door for the fuzz targets. None for what the protocol refuses.
+#[doc(hidden)]
+#[must_use]
+pub fn read_result(json: &[u8], limit: usize) -> Option<Result<Answer, String>> {
+    let result: CallToolResult = serde_json::from_slice(json).ok()?;
+    let items = result::items(&result);
+    Some(items.map(|items| web::answer("mcp", items, limit, &Scrub::of(None))))
+}
+
 #[async_trait]
 impl Finder for McpServer {
     fn name(&self) -> &str {

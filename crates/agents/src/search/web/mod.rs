@@ -112,6 +112,26 @@ trait Dialect: Send + Sync {
     }
 }
 
+fn dialect(kind: Kind) -> Box<dyn Dialect> {
+    match kind {
+        Kind::Wikipedia => Box::new(wikipedia::Wikipedia),
+        Kind::Arxiv => Box::new(arxiv::Arxiv),
+        Kind::Openalex => Box::new(openalex::Openalex),
+        Kind::Crossref => Box::new(crossref::Crossref),
+        Kind::Searxng => Box::new(searxng::Searxng),
+        Kind::Brave => Box::new(brave::Brave),
+        Kind::Tavily => Box::new(tavily::Tavily),
+        Kind::Feed => Box::new(feeds::Feed),
+    }
+}
+
+/// What a provider's answer is read as, without a connection: a door for the fuzz targets.
+#[doc(hidden)]
+pub fn read_answer(kind: Kind, body: &[u8], query: &Query) -> Result<Answer, String> {
+    let items = dialect(kind).read(body, query)?;
+    Ok(answer("web", items, query.limit, &Scrub::of(None)))
+}
+
 /// What to send.
 struct Request {
     url: Url,
@@ -196,17 +216,8 @@ impl Web {
         clock: Arc<dyn Clock>,
         _consent: &Consent,
     ) -> Self {
-        let dialect: Box<dyn Dialect> = match card.kind {
-            Kind::Wikipedia => Box::new(wikipedia::Wikipedia),
-            Kind::Arxiv => Box::new(arxiv::Arxiv),
-            Kind::Openalex => Box::new(openalex::Openalex),
-            Kind::Crossref => Box::new(crossref::Crossref),
-            Kind::Searxng => Box::new(searxng::Searxng),
-            Kind::Brave => Box::new(brave::Brave),
-            Kind::Tavily => Box::new(tavily::Tavily),
-            Kind::Feed => Box::new(feeds::Feed),
-        };
-        Self { pace: Pace::new(card.per_minute), card, dialect, client, keys, clock }
+        let (pace, dialect) = (Pace::new(card.per_minute), dialect(card.kind));
+        Self { pace, card, dialect, client, keys, clock }
     }
 
     /// The same, asked at this pace.

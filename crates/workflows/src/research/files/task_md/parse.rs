@@ -119,7 +119,7 @@ impl Reader {
         if let Some(question) = line.strip_prefix("**Core Question**:") {
             self.file.core_question = plain(&unmarked(question));
         } else if let Some(plan) = line.strip_prefix("**Plan**: revision ") {
-            let (revision, by) = plan.split_once(", drafted by ").unwrap_or((plan, ""));
+            let (revision, by) = plan.split_once(", drafted by").unwrap_or((plan, ""));
             let error = |_| wrong(number, 23, "a revision is a number");
             self.file.revision = revision.trim().parse().map_err(error)?;
             self.file.by = plain(&unmarked(by));
@@ -133,7 +133,10 @@ impl Reader {
             let Some(dimension) = dimension else {
                 return Err(wrong(number, 3, format!("there is no dimension {}", plain(index))));
             };
-            dimension.question = plain(&unmarked(question));
+            let question = plain(&unmarked(question));
+            if !question.is_empty() {
+                dimension.question = question;
+            }
         }
         Ok(())
     }
@@ -164,14 +167,16 @@ impl Reader {
             return Ok(());
         }
         if let Some(note) = line.strip_prefix("  - ") {
-            let Some((name, value)) = note.split_once(": ") else {
+            // Words that are only marks nobody sees are no value: they would be gone when the plan is written again.
+            let said = note.split_once(": ").map(|(name, value)| (name, plain(&unmarked(value))));
+            let Some((name, value)) = said.filter(|(_, value)| !value.is_empty()) else {
                 return Err(wrong(number, 5, "a name, a colon and a value are expected here"));
             };
             if self.heads.is_empty() {
                 return Err(wrong(number, 1, "there is no task above this note"));
             }
             let task = self.heads.len() - 1;
-            self.notes.push((task, number, name.to_owned(), plain(&unmarked(value))));
+            self.notes.push((task, number, name.to_owned(), value));
             return Ok(());
         }
         let head = line::parse(line, number)?;

@@ -87,6 +87,22 @@ fn a_plan_that_is_written_is_read_as_it_was() {
     }
 }
 
+/// What a person may write, or leave out, without the next form of the same plan becoming another or unreadable.
+#[test]
+fn a_plan_that_is_read_is_written_as_it_was() {
+    for (from, to) in [
+        ("**Plan**: revision 1, drafted by rules\n", ""),
+        ("drafted by rules", "drafted by "),
+        ("- D1: Heat?", "- D1: \u{200b}"),
+        ("- D1: Heat?", "- D1:"),
+    ] {
+        let read = parse(&changed(from, to)).unwrap().plan();
+        assert_eq!(parse(&plan_form(&read)).unwrap().plan(), read, "{to:?} for {from:?}");
+    }
+    let unseen = changed("DependsOn: P1)\n", "DependsOn: P1)\n  - Query: \u{200b}\n");
+    assert_eq!(parse(&unseen).unwrap_err().what, "a name, a colon and a value are expected here");
+}
+
 fn plan() -> Plan {
     let dimension =
         |name: &str| Dimension { name: name.to_owned(), question: format!("{name}?"), focus: Vec::new() };

@@ -1,0 +1,4 @@
+//! Tables of values.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("csv", bytes));

@@ -1,0 +1,4 @@
+//! Debate files.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("debate_file", bytes));

@@ -1,0 +1,4 @@
+//! Word documents.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("docx", bytes));

@@ -1,0 +1,4 @@
+//! Results of MCP tools.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("mcp", bytes));

@@ -1,0 +1,4 @@
+//! PDF documents.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("pdf", bytes));

@@ -1,0 +1,4 @@
+//! Records of a journal.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("record", bytes));

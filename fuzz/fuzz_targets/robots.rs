@@ -1,0 +1,4 @@
+//! robots.txt.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("robots", bytes));

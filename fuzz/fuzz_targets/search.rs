@@ -1,0 +1,4 @@
+//! Answers of search providers.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("search", bytes));

@@ -1,0 +1,4 @@
+//! Server-sent events.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| baton_fuzz::run("sse", bytes));
