@@ -10,15 +10,18 @@ mod life;
 mod tally;
 mod world;
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use baton_engine::{Clock, SystemClock};
+use baton_testkit::model_server::Chance;
 
 use life::Life;
 use tally::Tally;
-use world::World;
+use world::{Kind, World};
 
 /// Processes at work at the same time.
 const AT_ONCE: usize = 3;
@@ -74,4 +77,39 @@ fn killed_again_and_again_among_bad_servers_nothing_is_lost_and_nothing_paid_twi
     // Less than this would prove nothing; any machine that builds the program does more in a minute.
     assert!(tally.lives.len() >= 3 && tally.kills >= 6, "too little was done: {tally}");
     assert!(tally.early * 3 >= tally.kills, "too few kills just after a resume: {tally}");
+}
+
+/// An audit that finds nothing must be one that would have found something.
+#[test]
+fn the_audit_tells_what_nobody_intended() {
+    // By this seed the site answers its first request well.
+    let world = World::start(2);
+    let mut tally = Tally::default();
+    tally.add(Life::of(Kind::Approval, &world, 0, Chance::new(1)).live(Duration::ZERO));
+    audit::audit(&world, &mut tally);
+    assert!(tally.findings.is_empty() && tally.intents == 9, "{tally}: {:?}", tally.findings);
+
+    let own = world.own(0);
+    let done = std::fs::read_to_string(own.join("done")).expect("readable");
+    std::fs::write(own.join("done"), format!("{done}tell-one\n")).expect("written");
+    std::fs::write(own.join("notes"), format!("my key is {}", crate::modelled::SECRET)).expect("written");
+    let mut stream = TcpStream::connect(world.site.host()).expect("connected");
+    stream.write_all(b"GET /0/page HTTP/1.1\r\n\r\n").expect("sent");
+    stream.read_to_end(&mut Vec::new()).expect("answered");
+    world
+        .modelled
+        .home
+        .tamper("UPDATE run SET micro_usd = 7; DELETE FROM record WHERE seq = (SELECT max(seq) FROM record)");
+    audit::audit(&world, &mut tally);
+    for wanted in [
+        "tell-one was done 2 times with 1 intents",
+        "the key is in [",
+        "the site was asked 1 times with 0 intents: page",
+        "the journal says Spend",
+        "the chain is not whole",
+        "was there and is not any more",
+        "doctor tells of damage",
+    ] {
+        assert!(tally.findings.iter().any(|found| found.contains(wanted)), "{wanted}: {:#?}", tally.findings);
+    }
 }

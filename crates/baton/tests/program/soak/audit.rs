@@ -101,6 +101,7 @@ impl ServersSaw {
                 *tally.faults.entry(fault).or_default() += 1;
             }
         }
+        tally.faults.extend(world.site_faults.lock().expect("whole").clone());
         for request in world.site.requests() {
             let Some((number, rest)) = request.path.trim_start_matches('/').split_once('/') else { continue };
             let number = number.parse().expect("a run's own site");

@@ -64,9 +64,14 @@ pub struct Life<'a> {
 }
 
 impl<'a> Life<'a> {
+    /// A run of a kind that follows from the seed, as everything else about it.
     pub fn new(world: &'a World, number: u64, seed: u64) -> Self {
         let mut chance = Chance::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
         let kind = Kind::of(&mut chance);
+        Self::of(kind, world, number, chance)
+    }
+
+    pub fn of(kind: Kind, world: &'a World, number: u64, mut chance: Chance) -> Self {
         world.prepare(number, &mut chance);
         let lived = Lived {
             number,
@@ -116,7 +121,7 @@ impl<'a> Life<'a> {
     /// When to kill: two of three resumes within a second, everything else when it has got somewhere.
     fn moment(&mut self, is_resume: bool) -> Duration {
         let early = is_resume && self.chance.below(3) < 2;
-        let (from, span) = if early { (0, 1_000) } else { (300, 3_500) };
+        let (from, span) = if early { (0, 1_000) } else { (200, 1_800) };
         Duration::from_millis(from + self.chance.below(span) as u64)
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use baton_testkit::http_server::{HttpServer, Request, Response};
 use baton_testkit::mcp_server;
@@ -26,7 +26,7 @@ pub enum Kind {
     Debate,
     /// Documents, with a model before the rules.
     Documents,
-    /// The site and an MCP server, with rules alone.
+    /// The site and an MCP server, with a model before the rules.
     Web,
     /// Commands, one of which may not be repeated.
     Approval,
@@ -44,6 +44,8 @@ impl Kind {
 pub struct World {
     pub modelled: Modelled,
     pub site: HttpServer,
+    /// What the site did wrong, by kind.
+    pub site_faults: Arc<Mutex<BTreeMap<String, usize>>>,
 }
 
 impl World {
@@ -53,16 +55,24 @@ impl World {
         modelled.server.faults(Faults::new(seed, BAD, Act::misbehaving("{}")));
         let pages = research_web::pages();
         let chance = Mutex::new(Chance::new(seed ^ 0x517e));
+        let site_faults = Arc::<Mutex<BTreeMap<String, usize>>>::default();
+        let told = Arc::clone(&site_faults);
         let site = HttpServer::start(move |request| {
             let bad = bad_page(&mut chance.lock().expect("whole"));
-            bad.filter(|_| request.path != "/robots.txt").unwrap_or_else(|| good_page(request, &pages))
+            let Some((name, response)) = bad.filter(|_| request.path != "/robots.txt") else {
+                return good_page(request, &pages);
+            };
+            *told.lock().expect("whole").entry(format!("site {name}")).or_default() += 1;
+            response
         });
-        let world = Self { modelled, site: site.expect("a site") };
-        world
-            .modelled
-            .home
-            .write("panel.toml", &format!("terminationCondition = {{ type = \"fixed\" }}\n{PANEL}"));
-        world
+        let panel = format!("terminationCondition = {{ type = \"fixed\" }}\n{PANEL}");
+        modelled.home.write("panel.toml", &panel);
+        Self { modelled, site: site.expect("a site"), site_faults }
+    }
+
+    /// The server of all models.
+    pub fn server(&self) -> &ModelServer {
+        &self.modelled.server
     }
 
     /// Where the journal is.
@@ -96,7 +106,7 @@ impl World {
         let command = |name: &str, more: &str| {
             format!("{{ name = \"{name}\", run = \"echo {name} >> {done}; sleep 0.4; echo {name}\"{more} }}")
         };
-        let stages = [("check", ", repeatable = true"), ("publish", "")];
+        let stages = [("check", ", repeatable = true"), ("publish", ""), ("tell", ", repeatable = true")];
         let stages = stages.map(|(stage, more)| {
             let commands = ["one", "two", "three"].map(|name| command(&format!("{stage}-{name}"), more));
             format!(
@@ -114,10 +124,10 @@ impl World {
         let research = format!("{title} {HEADLINE}");
         let words = match kind {
             Kind::Debate => {
-                vec!["debate", "Where do we store the jobs?", "--config", "panel.toml", "--rounds", "2"]
+                vec!["debate", "Where do we store the jobs?", "--config", "panel.toml", "--rounds", "4"]
             }
-            Kind::Documents => vec!["research", &research, "--model", "m,rules", "--depth", "quick", "--yes"],
-            Kind::Web => vec!["research", &research, "--sources", "town,tool", "--depth", "quick", "--yes"],
+            Kind::Documents => vec!["research", &research, "--model", "m,rules", "--yes"],
+            Kind::Web => vec!["research", &research, "--sources", "town,tool", "--model", "m,rules", "--yes"],
             Kind::Approval => vec!["start", "approval", "plan.toml", "--yes"],
         };
         let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
@@ -150,9 +160,9 @@ impl World {
     }
 }
 
-/// How the title of a run begins.
+/// How the title of a run begins. No word, for research would look for it.
 pub fn title(number: u64) -> String {
-    format!("Case {number}:")
+    format!("[{number}]")
 }
 
 fn path(path: &Path) -> String {
@@ -182,18 +192,18 @@ fn good_page(request: &Request, pages: &BTreeMap<String, String>) -> Response {
     research_web::answer(&request, pages)
 }
 
-fn bad_page(chance: &mut Chance) -> Option<Response> {
+fn bad_page(chance: &mut Chance) -> Option<(&'static str, Response)> {
     if chance.next_u64() % 1000 >= BAD {
         return None;
     }
     let bad = [
-        Response::status(500),
-        Response::status(503).with("Retry-After", "1"),
-        Response::status(429).with("Retry-After", "2"),
-        Response::ok("text/html", "<html>Please sign in</html>"),
-        Response::ok("application/json", "{\"results\": [{}, 7, null]}"),
-        Response::Flood("text/html".to_owned()),
-        Response::Silence,
+        ("500", Response::status(500)),
+        ("503", Response::status(503).with("Retry-After", "1")),
+        ("429", Response::status(429).with("Retry-After", "2")),
+        ("page", Response::ok("text/html", "<html>Please sign in</html>")),
+        ("nonsense", Response::ok("application/json", "{\"results\": [{}, 7, null]}")),
+        ("flood", Response::Flood("text/html".to_owned())),
+        ("silence", Response::Silence),
     ];
     Some(bad[chance.below(bad.len())].clone())
 }
@@ -210,11 +220,4 @@ fn mcp_act(chance: &mut Chance) -> mcp_server::Act {
         mcp_server::Act::Refuse("no".to_owned()),
     ];
     acts[chance.below(acts.len())].clone()
-}
-
-/// The server whose calls are counted.
-impl World {
-    pub fn server(&self) -> &ModelServer {
-        &self.modelled.server
-    }
 }
