@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::modelled::Modelled;
 use crate::support::{Said, until};
 
-const PANEL: &str = r#"
+pub const PANEL: &str = r#"
 summarization = { enabled = false }
 [[frame]]
 slot = "store"
@@ -27,7 +27,7 @@ role = "kiss"
 const PROBLEM: &str = "Where do we store the jobs?";
 
 /// The skill a call asks for.
-fn skill(asked: &Asked) -> &str {
+pub fn skill(asked: &Asked) -> &str {
     asked.step.rsplit(':').nth(1).unwrap_or_default()
 }
 
@@ -58,7 +58,7 @@ fn restless(asked: &Asked) -> String {
 }
 
 /// A model that agrees with everybody about everything.
-fn agreeable(asked: &Asked) -> String {
+pub fn agreeable(asked: &Asked) -> String {
     agreeable_value(asked).to_string()
 }
 

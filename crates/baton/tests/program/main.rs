@@ -30,6 +30,7 @@ mod research_web;
 mod resuming;
 mod searching;
 mod signals;
+mod soak;
 mod special_files;
 mod starting;
 mod support;

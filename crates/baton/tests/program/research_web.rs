@@ -29,14 +29,7 @@ struct Town {
 
 impl Town {
     fn start() -> Self {
-        let folder = std::fs::read_dir(corpus()).expect("the corpus");
-        let text = |entry: std::io::Result<std::fs::DirEntry>| {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name()?.to_string_lossy().into_owned();
-            let is_text = name.ends_with(".md") || name.ends_with(".txt");
-            is_text.then(|| (format!("/{name}"), std::fs::read_to_string(path).expect("text")))
-        };
-        let pages: BTreeMap<String, String> = folder.filter_map(text).collect();
+        let pages = pages();
         let holds = Arc::new(AtomicBool::new(false));
         let (is_held, (tell, held)) = (Arc::clone(&holds), channel());
         let tell = Mutex::new(tell);
@@ -84,7 +77,19 @@ impl Town {
     }
 }
 
-fn answer(request: &Request, pages: &BTreeMap<String, String>) -> Response {
+/// The documents of the corpus that are plain text, by their paths on the site.
+pub fn pages() -> BTreeMap<String, String> {
+    let folder = std::fs::read_dir(corpus()).expect("the corpus");
+    let text = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        let is_text = name.ends_with(".md") || name.ends_with(".txt");
+        is_text.then(|| (format!("/{name}"), std::fs::read_to_string(path).expect("text")))
+    };
+    folder.filter_map(text).collect()
+}
+
+pub fn answer(request: &Request, pages: &BTreeMap<String, String>) -> Response {
     match request.path.as_str() {
         "/search" | "/beta/search" | "/gamma/search" => found(request, pages),
         "/busy/search" => Response::status(429).with("Retry-After", "900"),
@@ -266,7 +271,7 @@ fn misbehaving_mcp_servers_cost_their_own_answers_and_nothing_else() {
     assert!(!sampling.is_empty() && sampling.iter().all(|line| line.contains("error")), "{sampling:?}");
 }
 
-fn toml_list(words: &[String]) -> String {
+pub fn toml_list(words: &[String]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| serde_json::to_string(word).expect("text")).collect();
     format!("[{}]", quoted.join(", "))
 }
