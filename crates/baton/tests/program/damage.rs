@@ -9,7 +9,7 @@ fn killed() -> (Home, Gate, String) {
     let home = Home::new();
     let gate = Gate::new(&home, true);
     let driver = gate.start(&home, &["start", "approval", "gate.toml", "--yes"]);
-    // Before the kill: the last process to close the home would fold the log into the file.
+    // Before the kill: whoever closes the home last may fold the log into the file.
     let run = home.runs().pop().expect("a run");
     driver.kill();
     (home, gate, run)

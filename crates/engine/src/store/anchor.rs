@@ -4,124 +4,27 @@
 //! page leaves the other. A slot is written after the commit it speaks of has returned: it may lie behind the
 //! database, and it is ahead of it only if the database has lost something. Nothing here compares; see `loss`.
 
+mod slot;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rusqlite::Connection;
 
 use super::StoreError;
+use crate::cx::lock;
 use crate::{Hash, RunId, Spend};
+pub use slot::{Name, Reached};
+use slot::{SLOT, is_empty};
 
-const NAME: usize = 24;
-const SLOT: usize = 128;
-const BODY: usize = SLOT - 8;
 const PAGE: usize = 4096;
 /// Runs of one page; the page after it holds their other slots.
 const ROWS: u64 = (PAGE / SLOT) as u64;
 /// A run's lag after a power cut is bounded by this many commits; SQLite folds its log about as often.
 const SYNC_EVERY: u64 = 1024;
-
-/// A run's name as a slot holds it, cut where it is longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Name([u8; NAME]);
-
-impl From<&RunId> for Name {
-    fn from(run: &RunId) -> Self {
-        let mut name = [0; NAME];
-        name.iter_mut().zip(run.0.bytes()).for_each(|(to, from)| *to = from);
-        Self(name)
-    }
-}
-
-impl Name {
-    /// The run.
-    pub fn run(&self) -> RunId {
-        RunId(String::from_utf8_lossy(&self.0).trim_end_matches('\0').to_owned())
-    }
-}
-
-/// What a slot says of a run: how far its journal reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reached {
-    /// The run.
-    pub name: Name,
-    /// Its last record.
-    pub n: u64,
-    /// The hash of that record.
-    pub hash: Hash,
-    /// What the run had spent by then.
-    pub spent: Spend,
-    /// What was lost behind this record and accepted by a person, until the run goes on; record 0 for nothing.
-    pub lost: (u64, Spend),
-}
-
-impl Reached {
-    /// A run that stands at this record.
-    pub fn at(name: Name, n: u64, hash: Hash, spent: Spend) -> Self {
-        Self { name, n, hash, spent, lost: (0, Spend::NONE) }
-    }
-
-    fn bytes(&self) -> [u8; SLOT] {
-        let Self { name, n, hash, spent, lost } = self;
-        let mut slot = [0; SLOT];
-        let mut rest = slot.as_mut_slice();
-        let mut put = |bytes: &[u8]| {
-            let (here, after) = std::mem::take(&mut rest).split_at_mut(bytes.len());
-            here.copy_from_slice(bytes);
-            rest = after;
-        };
-        put(&name.0);
-        put(&hash.0);
-        let numbers = [
-            *n,
-            spent.micro_usd,
-            spent.tokens,
-            spent.calls,
-            lost.0,
-            lost.1.micro_usd,
-            lost.1.tokens,
-            lost.1.calls,
-        ];
-        numbers.iter().for_each(|number| put(&number.to_be_bytes()));
-        let check = check(&slot[..BODY]);
-        slot[BODY..].copy_from_slice(&check);
-        slot
-    }
-
-    /// What a slot says, if it is whole.
-    fn read(slot: &[u8]) -> Option<Self> {
-        let (body, sum) = slot.split_at_checked(BODY)?;
-        if is_empty(slot) || check(body) != sum {
-            return None;
-        }
-        let (name, body) = body.split_first_chunk::<NAME>()?;
-        let (hash, body) = body.split_first_chunk::<32>()?;
-        let mut numbers = body.as_chunks::<8>().0.iter().map(|bytes| u64::from_be_bytes(*bytes));
-        let mut next = || numbers.next();
-        let n = next()?;
-        let mut spend = || Some(Spend { micro_usd: next()?, tokens: next()?, calls: next()? });
-        let spent = spend()?;
-        let lost_to = next()?;
-        let mut spend = || Some(Spend { micro_usd: next()?, tokens: next()?, calls: next()? });
-        Some(Self { name: Name(*name), n, hash: Hash(*hash), spent, lost: (lost_to, spend()?) })
-    }
-}
-
-fn is_empty(slot: &[u8]) -> bool {
-    slot.iter().all(|byte| *byte == 0)
-}
-
-/// A checksum against tears and flipped bits, not against people; a cryptographic one would cost a tenth of a commit
-/// when many runs share it. Each step can be undone, so that no change of a single word goes unnoticed.
-fn check(body: &[u8]) -> [u8; 8] {
-    let mix = |sum: u64, word: &[u8; 8]| {
-        let sum = (sum ^ u64::from_le_bytes(*word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        sum ^ (sum >> 32)
-    };
-    let seed = u64::from_le_bytes(*b"anchor 1");
-    body.as_chunks::<8>().0.iter().fold(seed, mix).to_le_bytes()
-}
 
 /// What the file says of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +64,8 @@ pub struct Anchor {
     /// Groups written by this process: they go to one side and the other in turn.
     groups: AtomicU64,
     dirty: AtomicBool,
+    /// The newest slots of the runs this process drives.
+    held: Mutex<BTreeMap<i64, [u8; SLOT]>>,
 }
 
 /// Where the heads of a home are kept.
@@ -193,7 +98,7 @@ fn trouble(error: &std::io::Error) -> StoreError {
 
 impl Anchor {
     fn on(file: File) -> Self {
-        Self { file, groups: AtomicU64::new(0), dirty: AtomicBool::new(false) }
+        Self { file, groups: AtomicU64::new(0), dirty: AtomicBool::new(false), held: Mutex::default() }
     }
 
     /// Opens the file of a home. A home from before there was one gets it now, from what its database holds;
@@ -214,34 +119,42 @@ impl Anchor {
         open(&path).map(Self::on).map_err(|error| trouble(&error))
     }
 
-    /// Writes the heads of one group of commits, each to one slot; neighbours in one go.
+    /// Writes the heads of one group of commits, in the order of the commits.
     ///
-    /// A slot that cannot be written is no failure of the commit, which is durable: the anchor stays behind.
-    pub fn keep(&self, mut heads: Vec<(i64, Reached)>) {
+    /// Each call to the system costs about as much as a record does, so slots between two new ones are written again
+    /// where nobody but this process may write them. A slot that cannot be written is no failure of the commit, which
+    /// is durable: the anchor stays behind.
+    pub fn keep(&self, heads: &[(i64, Reached)]) {
         if heads.is_empty() {
             return;
         }
         let group = self.groups.fetch_add(1, Ordering::Relaxed);
-        heads.sort_by_key(|(row, reached)| (*row, reached.n));
-        let mut bytes: Vec<u8> = Vec::with_capacity(heads.len() * SLOT);
-        let mut begins = None;
-        for (at, slot) in heads.iter().map(|(row, reached)| (place(*row, group % 2), reached.bytes())) {
-            let ends = begins.map(|begin: u64| begin + bytes.len() as u64);
-            if ends == Some(at + SLOT as u64) {
-                // The same run twice in a group: the later head stands for both.
-                bytes.truncate(bytes.len() - SLOT);
-            } else if ends != Some(at) {
-                let _ = begins.map(|begin| write_at(&self.file, &bytes, begin));
-                bytes.clear();
-                begins = Some(at);
+        let mut held = lock(&self.held);
+        held.extend(heads.iter().map(|(row, reached)| (*row, reached.bytes())));
+        let rows: BTreeSet<i64> = heads.iter().map(|(row, _)| *row).collect();
+        let mut rows = rows.into_iter().peekable();
+        let mut bytes = Vec::with_capacity(PAGE);
+        while let Some(first) = rows.next() {
+            let mut last = first;
+            while let Some(next) =
+                rows.next_if(|next| page(*next) == page(first) && all(&held, last + 1..*next))
+            {
+                last = next;
             }
-            bytes.extend_from_slice(&slot);
+            bytes.clear();
+            held.range(first..=last).for_each(|(_, slot)| bytes.extend_from_slice(slot));
+            let _ = write_at(&self.file, &bytes, place(first, group % 2));
         }
-        let _ = begins.map(|begin| write_at(&self.file, &bytes, begin));
+        drop(held);
         self.dirty.store(true, Ordering::Relaxed);
         if group % SYNC_EVERY == SYNC_EVERY - 1 {
             let _ = self.sync();
         }
+    }
+
+    /// This process no longer drives the run: its slots belong to whoever drives it next.
+    pub fn let_go(&self, row: i64) {
+        lock(&self.held).remove(&row);
     }
 
     /// Writes both slots of a run: a new one, or one that is set back on purpose.
@@ -256,6 +169,7 @@ impl Anchor {
 
     fn put(&self, row: i64, slot: &[u8]) -> Result<(), StoreError> {
         self.dirty.store(true, Ordering::Relaxed);
+        self.let_go(row);
         (0..2)
             .try_for_each(|side| write_at(&self.file, slot, place(row, side)))
             .map_err(|error| trouble(&error))
@@ -313,10 +227,20 @@ impl Anchor {
     }
 }
 
+/// Whether every one of these rows is held.
+fn all(held: &BTreeMap<i64, [u8; SLOT]>, rows: std::ops::Range<i64>) -> bool {
+    let wanted = rows.end - rows.start;
+    i64::try_from(held.range(rows).count()) == Ok(wanted)
+}
+
 /// Where a run's slot of one side stands. Rows are counted from 1.
 fn place(row: i64, side: u64) -> u64 {
-    let index = row.cast_unsigned().saturating_sub(1);
-    (index / ROWS * 2 + side) * PAGE as u64 + index % ROWS * SLOT as u64
+    (page(row) * 2 + side) * PAGE as u64 + row.cast_unsigned().saturating_sub(1) % ROWS * SLOT as u64
+}
+
+/// Which page of its side a row is in.
+fn page(row: i64) -> u64 {
+    row.cast_unsigned().saturating_sub(1) / ROWS
 }
 
 /// The heads a database holds.

@@ -205,7 +205,10 @@ impl Thread {
         let (works, tells): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.tell)).unzip();
         let mut replies = Vec::with_capacity(works.len());
         let mut heads = Vec::with_capacity(works.len());
-        let settles = works.iter().any(|work| matches!(work, Work::GiveBack { .. }));
+        let given_back: Vec<i64> = works
+            .iter()
+            .filter_map(|work| if let Work::GiveBack { run, .. } = work { Some(*run) } else { None })
+            .collect();
         let done = self.keep_blobs(&works).and_then(|()| {
             self.transaction(|connection| {
                 let mut statements = Statements::new(connection)?;
@@ -221,8 +224,9 @@ impl Thread {
         match done {
             Ok(()) => {
                 // Before anybody goes on: what is acknowledged from here on is missed when it is gone.
-                self.anchor.keep(heads);
-                if settles {
+                self.anchor.keep(&heads);
+                given_back.iter().for_each(|run| self.anchor.let_go(*run));
+                if !given_back.is_empty() {
                     let _ = self.anchor.sync();
                 }
                 tells.into_iter().zip(replies).for_each(|(tell, reply)| tell(reply));

@@ -113,8 +113,8 @@ pub struct Report {
 /// A crash test that could not be carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum TortureError {
-    /// The undisturbed run did not end.
-    #[error("the undisturbed rehearsal did not end: {0}")]
+    /// The rehearsal did not end, crashed or not.
+    #[error("the rehearsal did not end: {0}")]
     Baseline(String),
     /// A run could not be driven.
     #[error(transparent)]

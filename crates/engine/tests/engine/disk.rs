@@ -57,8 +57,8 @@ fn script() -> Vec<Vec<Do>> {
     ]
 }
 
-/// The traced half of the tests below: drives a run, and marks what it was told and what it did.
-/// By itself, without a folder, it does nothing: they start it again under strace.
+/// The traced half of the tests below, which run it under strace; by itself it does nothing. Drives a run, and marks
+/// what it was told and what it did.
 #[tokio::test]
 async fn traced() {
     let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) else { return };

@@ -255,7 +255,7 @@ async fn a_missing_or_changed_payload_is_told_by_its_hash() {
         "{refused}"
     );
     std::fs::remove_file(&file).unwrap();
-    assert!(engine.present::<Puppet>(&run).err().unwrap().to_string().contains("unreadable"));
+    assert!(engine.present::<Puppet>(&run).err().unwrap().to_string().contains("missing"));
 }
 
 #[cfg(unix)]
