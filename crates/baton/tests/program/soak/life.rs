@@ -114,7 +114,7 @@ impl<'a> Life<'a> {
                 }
             }
         }
-        self.find(format!("it never came to rest in {MOST_PROCESSES} processes"));
+        self.find(&format!("it never came to rest in {MOST_PROCESSES} processes"));
         self.lived
     }
 
@@ -143,20 +143,21 @@ impl<'a> Life<'a> {
     /// Whether a run whose process has ended by itself is done with.
     fn rests(&mut self, words: &[String], code: Option<i32>, stops_left: &mut u32) -> bool {
         let Some(standing) = self.look() else {
-            self.find(format!("{words:?} ended with {code:?} and left no run: {}", self.errors()));
+            self.find(&format!("{words:?} ended with {code:?} and left no run: {}", self.errors()));
             return true;
         };
         match (&standing.status, &standing.doubt) {
             (Status::Finished(_), _) => true,
             (Status::Waiting, Some(_)) => false,
-            (Status::Waiting, None) => true,
+            // Who answers does not say yes to what comes next.
+            (Status::Waiting, None) => words[0] != "answer",
             // What is stopped can be resumed; twice is enough to see that.
             (Status::Stopped(_), _) => {
                 *stops_left -= 1;
                 *stops_left == 0
             }
             (Status::Running, _) => {
-                self.find(format!("{words:?} ended with {code:?} in the middle: {}", self.errors()));
+                self.find(&format!("{words:?} ended with {code:?} in the middle: {}", self.errors()));
                 true
             }
         }
@@ -175,7 +176,7 @@ impl<'a> Life<'a> {
             Err(RecvTimeoutError::Timeout) => {
                 kill_process(Pid::from_child(&child), Signal::INT).expect("signalled");
                 if ended.recv_timeout(GRACE).is_err() {
-                    self.find(format!("{words:?} did not stop within {GRACE:?} of a signal"));
+                    self.find(&format!("{words:?} did not stop within {GRACE:?} of a signal"));
                     child.kill().expect("killed");
                 }
             }
@@ -197,7 +198,7 @@ impl<'a> Life<'a> {
         std::fs::read_to_string(self.world.own(self.lived.number).join("errors")).unwrap_or_default()
     }
 
-    fn find(&mut self, what: String) {
+    fn find(&mut self, what: &str) {
         self.lived.findings.push(format!("run {} ({:?}): {what}", self.lived.number, self.lived.kind));
     }
 }
