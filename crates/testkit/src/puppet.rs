@@ -2,16 +2,16 @@
 //!
 //! Engine tests are then data: instructions in, journal out. The other side of its steps is [`OtherSide`].
 
+mod rehearsal;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use baton_engine::store::OpenQuestion;
-use baton_engine::torture::{Rehearsal, Rehearse};
 use baton_engine::{
     Act, AfterCrash, Call, Cx, Effects, Failure, Fault, Found, Limits, Node, Paid, Perform, Purpose,
-    Question, Retry, RunFile, Settings, Spend, View, Work, node,
+    Question, Retry, RunFile, Spend, View, Work, node,
 };
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 use futures::future::{Either, join_all, select};
@@ -319,37 +319,6 @@ async fn perform<const CODE: u32>(cx: &Cx<Puppet<CODE>>, instruction: Do) -> Res
         }
     }
     Ok(None)
-}
-
-impl Rehearse for Puppet {
-    /// More steps than slots, of every policy, a failure, a wait and a question.
-    fn rehearsal() -> Rehearsal<Self> {
-        let policy = |name: &str, after_crash| Poke { after_crash, ..poke(name) };
-        let flaky = Poke { fails: 1, ..poke("flaky") };
-        let ask = Do::Ask { name: "q".to_owned(), within_ms: None, otherwise: None };
-        let input = vec![
-            vec![
-                Do::All(vec![
-                    poke("a"),
-                    policy("absent-b", AfterCrash::Reconcile),
-                    flaky,
-                    policy("c", AfterCrash::Ask),
-                    policy("absent-d", AfterCrash::Reconcile),
-                ]),
-                ask,
-            ],
-            vec![Do::Race(poke("e"), 1_000_000)],
-        ];
-        let settings = Settings { parallel: 2, ..Settings::default() };
-        Rehearsal { input, settings, effects: OtherSide::default().effects(), answer: rehearsed_answer }
-    }
-}
-
-fn rehearsed_answer(open: &OpenQuestion) -> serde_json::Value {
-    match open.key.name.split_once('?') {
-        Some((step, _)) => serde_json::json!({"happened": true, "result": format!("done {step}")}),
-        None => serde_json::json!("blue"),
-    }
 }
 
 /// The other side of a puppet's steps: counts calls, fails as told, and can hold calls back.

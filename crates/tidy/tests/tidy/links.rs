@@ -11,9 +11,10 @@ pub fn check(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
-/// Prompts and samples hold links that belong to other texts; they stand below `src` and `tests`.
+/// Prompts, samples and seeds hold links that belong to other texts; they stand below `src`, `tests` and `corpus`.
 fn is_document(path: &str) -> bool {
-    path.ends_with(".md") && !is_test_file(path) && !path.split('/').any(|part| part == "src")
+    let foreign = path.split('/').any(|part| part == "src" || part == "corpus");
+    path.ends_with(".md") && !is_test_file(path) && !foreign
 }
 
 fn broken(tree: &Tree, document: &str, text: &str) -> Vec<String> {

@@ -120,7 +120,7 @@ impl Reader {
             self.file.core_question = plain(&unmarked(question));
         } else if let Some(plan) = line.strip_prefix("**Plan**: revision ") {
             let (revision, by) = plan.split_once(", drafted by").unwrap_or((plan, ""));
-            let error = |_| wrong(number, 23, "a revision is a number");
+            let error = |_| wrong(number, column(line, line.len() - plan.len()), "a revision is a number");
             self.file.revision = revision.trim().parse().map_err(error)?;
             self.file.by = plain(&unmarked(by));
         } else if line.starts_with('|') {

@@ -174,7 +174,7 @@ fn damage_is_named_by_line_and_column() {
         "**Core Question**:",
         "1: the line **Core Question**: is missing or empty",
     );
-    check("revision 1", "revision one", "23: a revision is a number");
+    check("revision 1", "revision one", "20: a revision is a number");
 }
 
 #[test]
