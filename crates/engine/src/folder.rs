@@ -43,12 +43,16 @@ impl<W: Work> Watch<W> for Folder<'_, W> {
     fn durable(&mut self, head: &Head<W>, status: &Status, last: bool) {
         let now = self.engine.clock.now();
         if last || self.is_due(now) {
+            let files = render(&self.engine, head, status);
+            let news = news(&files, &self.written);
             // The folder is a projection: if it cannot be written now, the next stop or `baton files` does.
-            // Somebody else who writes it meanwhile is only waited for at the end.
-            if let Ok(Some(_alone)) = alone(&self.engine.store, &self.run, last) {
+            // Somebody else who writes it meanwhile is only waited for at the end: the journal does not grow while we
+            // are here, so what was rendered is as new as what they find.
+            if news.is_empty() {
                 self.last = Some(now);
-                let files = render(&self.engine, head, status);
-                let _ = write(&self.engine.store, &self.run, &files, &mut self.written);
+            } else if let Ok(Some(_alone)) = alone(&self.engine.store, &self.run, last) {
+                self.last = Some(now);
+                let _ = write(&self.engine.store, &self.run, news, &mut self.written);
             }
         }
         self.then.durable(head, status, last);
@@ -80,7 +84,7 @@ pub fn rewrite<E: From<StoreError>>(
 ) -> Result<Vec<RunFile>, E> {
     let _alone = alone(store, run, true)?;
     let files = make()?;
-    write(store, run, &files, &mut BTreeMap::new())?;
+    write(store, run, news(&files, &BTreeMap::new()), &mut BTreeMap::new())?;
     Ok(files)
 }
 
@@ -103,22 +107,25 @@ fn alone(store: &Store, run: &RunId, waits: bool) -> Result<Option<File>, StoreE
     }
 }
 
-/// Writes what has changed since `written`, each file whole. The caller is alone in writing.
+/// The files that are not as they were written.
+fn news<'f>(files: &'f [RunFile], written: &BTreeMap<String, Hash>) -> Vec<(&'f RunFile, Hash)> {
+    let hash = |file: &RunFile| Hash::of(file.copy_of.as_ref().map_or(&file.content, |from| from.as_bytes()));
+    let hashed = files.iter().map(|file| (file, hash(file)));
+    hashed.filter(|(file, hash)| written.get(&file.path) != Some(hash)).collect()
+}
+
+/// Writes these files, each whole. The caller is alone in writing.
 fn write(
     store: &Store,
     run: &RunId,
-    files: &[RunFile],
+    files: Vec<(&RunFile, Hash)>,
     written: &mut BTreeMap<String, Hash>,
 ) -> Result<(), StoreError> {
     let folder = store.run_folder(run);
     if written.is_empty() {
-        clear_away(store.home(), &folder, files);
+        clear_away(store.home(), &folder, &files);
     }
-    for file in files {
-        let hash = Hash::of(file.copy_of.as_ref().map_or(&file.content, |from| from.as_bytes()));
-        if written.get(&file.path) == Some(&hash) {
-            continue;
-        }
+    for (file, hash) in files {
         let path = confined(&folder, &file.path).ok_or_else(|| leads_out(&file.path))?;
         if !path.parent().is_some_and(|parent| stays_below(store.home(), parent)) {
             return Err(leads_out(&file.path));
@@ -171,8 +178,9 @@ fn temporary(path: &Path) -> PathBuf {
 }
 
 /// Takes away what writers left that died while they wrote: the caller is alone, so nobody works on these.
-fn clear_away(home: &Path, folder: &Path, files: &[RunFile]) {
-    let folders = files.iter().filter_map(|file| confined(folder, &file.path)?.parent().map(Path::to_owned));
+fn clear_away(home: &Path, folder: &Path, files: &[(&RunFile, Hash)]) {
+    let folders =
+        files.iter().filter_map(|(file, _)| confined(folder, &file.path)?.parent().map(Path::to_owned));
     for folder in folders.filter(|folder| stays_below(home, folder)).collect::<BTreeSet<PathBuf>>() {
         // A folder that is not there yet has nothing in it.
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
