@@ -247,8 +247,8 @@ fn one_agent_that_babbles_costs_the_others_nothing() {
 #[test]
 fn at_the_budget_it_writes_what_there_is() {
     let modelled = with(restless, PANEL);
-    // Enough for the proposals, not for what follows.
-    let said = debate(&modelled, &["--budget-usd", "0.05"]);
+    // Enough for a round, not for what follows.
+    let said = debate(&modelled, &["--budget-usd", "0.02"]);
     assert_eq!(said.code, Some(6), "{said:?}");
     assert!(said.out.contains("-> Synthesis on BUDGET_REACHED"), "{}", said.out);
     assert!(said.out.contains("Ended by BUDGET_REACHED"), "{}", said.out);

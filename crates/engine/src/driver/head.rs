@@ -12,7 +12,7 @@ use super::payload::{Blobs, Vault, unwrap, wrap};
 use super::{DriveError, Stretch};
 use crate::cx::lock;
 use crate::record::{Body, Chained, Happened, Record, Settings, Started, Step};
-use crate::{Hash, Key, Millis, Purse, RunId, Short, Spend, Status};
+use crate::{Hash, Key, Limits, Millis, Purse, RunId, Short, Spend, Status};
 
 /// A run as its journal tells it.
 pub struct Head<W: Workflow> {
@@ -203,11 +203,16 @@ impl<W: Workflow> Head<W> {
 
     /// Whether the budgets allow one more attempt at a step.
     pub(super) fn room(&self, step: &OpenStep) -> Result<(), Short> {
-        let effect = &step.effect;
-        if let Some(branch) = &step.branch {
-            self.purse.room_in(&branch.name, &branch.limits, effect.reserve)?;
+        fits(&self.purse, &self.settings.limits, step)
+    }
+
+    /// The same if every call in flight turned out to cost nothing.
+    pub(super) fn room_at_best(&self, step: &OpenStep) -> Result<(), Short> {
+        let mut purse = self.purse.clone();
+        for (reserve, branch) in self.open.values() {
+            purse.settle(branch.as_deref(), *reserve, Spend::NONE);
         }
-        self.purse.room(&self.settings.limits, effect.reserve, effect.purpose)
+        fits(&purse, &self.settings.limits, step)
     }
 
     fn lose(&mut self, key: &Key) {
@@ -215,6 +220,14 @@ impl<W: Workflow> Head<W> {
             self.purse.charge_unknown(branch.as_deref(), reserve);
         }
     }
+}
+
+fn fits(purse: &Purse, limits: &Limits, step: &OpenStep) -> Result<(), Short> {
+    let effect = &step.effect;
+    if let Some(branch) = &step.branch {
+        purse.room_in(&branch.name, &branch.limits, effect.reserve)?;
+    }
+    purse.room(limits, effect.reserve, effect.purpose)
 }
 
 /// An event as it is stored. Events are plain data with string keys: writing one to memory cannot fail.

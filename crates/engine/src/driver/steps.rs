@@ -21,10 +21,20 @@ impl<W: Work> Driver<'_, W> {
             if busy >= self.head.settings.parallel.max(1) as usize {
                 break;
             }
-            let Some(name) = this.ready.pop_front() else { break };
+            let Some(at) = this.ready.iter().position(|name| !self.awaits_settling(this, name)) else {
+                break;
+            };
+            let Some(name) = this.ready.remove(at) else { break };
             self.begin_attempt(this, &name)?;
         }
         Ok(())
+    }
+
+    /// Whether a step has no room only because calls in flight have set aside more than they will cost. It waits for
+    /// them and lets others go first; a budget is used up when nothing in flight can give any of it back.
+    fn awaits_settling(&self, this: &Try<W>, name: &str) -> bool {
+        let Some(Opened { what: Open::Step(step), .. }) = this.open.get(name) else { return false };
+        self.head.room(step).is_err() && self.head.room_at_best(step).is_ok()
     }
 
     /// Begins an attempt, or denies it; what the journal already holds of it is not decided again.

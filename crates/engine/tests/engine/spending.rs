@@ -37,10 +37,23 @@ async fn a_call_that_would_cross_the_limit_is_not_made() {
 #[tokio::test]
 async fn calls_in_flight_hold_their_reservation() {
     let home = with_limit(1_000);
-    let script = vec![vec![Do::All(vec![paid("a", 600), paid("b", 600)])]];
+    let script = vec![vec![Do::All(vec![paid("a", 600), paid("b", 600), poke("free")])]];
+    let (engine, run, end) = home.play(script).await;
+    assert_eq!(end.unwrap(), End::Finished(Outcome::Completed));
+    // The second waits until the first has given back what it did not cost; what is free does not wait behind it.
+    let steps = kinds(&engine, &run).into_iter().filter(|kind| kind.contains("1/")).collect::<Vec<_>>();
+    let place = |what: &str| steps.iter().position(|kind| kind == what).unwrap();
+    assert!(place("receipt 1/a") < place("intent 1/b"), "{steps:?}");
+    assert!(place("intent 1/free") < place("intent 1/b"), "{steps:?}");
+}
+
+#[tokio::test]
+async fn what_calls_in_flight_cannot_give_back_is_used_up() {
+    let home = with_limit(1_000);
+    let script = vec![vec![Do::All(vec![paid("a", 600), paid("b", 600), paid("c", 600)])]];
     let (_, _, end) = home.play(script).await;
     assert_eq!(end.unwrap(), End::Finished(Outcome::Partial));
-    assert_eq!(home.other.calls().len(), 1, "the second must not start while the first holds its 600");
+    assert_eq!(home.other.calls().len(), 2, "300 are left of the 900 that work may use");
 }
 
 #[tokio::test]
