@@ -8,7 +8,8 @@ use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, Tort
 use baton_engine::{Catalogue, Clock, Effects, Work};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
-use baton_workflows::research::{LocalWorld, Research};
+use baton_workflows::research::Research;
+use baton_workflows::retrieval::LocalWorld;
 use tokio::runtime::Runtime;
 
 /// Every workflow.

@@ -7,6 +7,7 @@ use baton_agents::clock::{Clock, RealClock};
 use baton_agents::config::Config;
 use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::nearest::nearest;
+use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::fetch::{FetchSettings, Fetcher};
 use baton_agents::read::polite::{Manners, Polite};
@@ -14,7 +15,7 @@ use baton_agents::search::assemble::{Assembled, assemble};
 use baton_agents::search::mcp::McpCard;
 use baton_agents::search::web::{Consent, Kind, ProviderCard};
 use baton_engine::Engine;
-use baton_workflows::research::{Beyond, LocalWorld, WebWorld};
+use baton_workflows::retrieval::{Beyond, LocalWorld, WebWorld};
 use serde_json::Value;
 
 use crate::program::Program;
@@ -132,7 +133,7 @@ pub fn assembled(program: &Program, beyond: &Beyond) -> Result<Assembled, Troubl
 /// A fetcher of pages whose cache serves every run of this home.
 pub fn polite(program: &Program, allow_private: &[String]) -> Result<Polite, Trouble> {
     let settings = FetchSettings { allowed_private: allow_private.to_vec(), ..FetchSettings::default() };
-    let archive = LocalWorld::archive(&program.home.path);
+    let archive = Archive::of_home(&program.home.path);
     let folder = program.home.path.join(FETCHED);
     Ok(Polite::new(Fetcher::new(settings)?, archive, &folder, Arc::new(RealClock::new()), Manners::default()))
 }

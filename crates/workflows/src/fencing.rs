@@ -16,10 +16,8 @@ use crate::debate::skills::{
     clarify::Clarify, condense::Condense, critique::Critique, evaluate::Evaluate, find_frame::FindFrame,
     judge::JudgeRound, look::Look, propose::Propose, refine::Refine, synthesize::Synthesize,
 };
-use crate::research::skills::{
-    plan::PlanResearch, queries::Reword, read::ReadForFacts, reflect::FindGaps, resolve::Resolve,
-    write::WriteReport,
-};
+use crate::research::skills::{plan::PlanResearch, reflect::FindGaps, resolve::Resolve, write::WriteReport};
+use crate::retrieval::skills::{read::ReadForFacts, reword::Reword};
 
 /// What only the person who asks writes, and ids this program makes.
 const OWN: [&str; 8] =

@@ -1,14 +1,24 @@
 //! The workflows Baton runs, one folder each, all with the same anatomy: the table on the first screen of
-//! `mod.rs`, what a run learns in `memory.rs`, one file per node, the files people see in `files.rs`.
+//! `mod.rs`, what a run learns in `memory.rs`, one file per node, the files people see in `files.rs`. Beside them the
+//! rooms they share: [`asking`] skills, [`retrieval`] of facts, [`citation`] of them, text made safe in `markup`, running
+//! a [`command`]. No workflow knows another, and no room knows a workflow.
 //!
 //! What does not live here: how a run is driven, and how the world is acted on; nodes only name acts.
 
+// The workflows.
 pub mod approval;
-pub mod asking;
-pub mod command;
 pub mod debate;
-mod html;
 pub mod research;
+
+// The rooms.
+pub mod asking;
+pub mod citation;
+pub mod command;
+pub mod markup;
+pub mod retrieval;
+
+#[cfg(test)]
+mod fencing;
 
 /// The performers every workflow of this crate needs.
 pub fn effects() -> baton_engine::Effects {

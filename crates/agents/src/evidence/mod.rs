@@ -3,6 +3,7 @@
 //! A fact whose quote is not in its source, or whose numbers, dates or names are not in its quote, does not exist:
 //! [`fact::admit`] is the only way to make one. Conflicts are found and shown, never averaged.
 
+pub mod carry;
 pub mod conflict;
 pub mod corroborate;
 pub mod fact;
@@ -12,8 +13,9 @@ pub mod source;
 mod tests;
 pub mod verify;
 
+pub use carry::carries;
 pub use conflict::{Conflict, ConflictKind, conflicts};
 pub use corroborate::{Support, corroborate};
 pub use fact::{Fact, Refusal, admit, admit_at};
 pub use source::{Authority, Source, Tier, weight};
-pub use verify::{Archived, Claim, Finding, verify};
+pub use verify::{Archived, Claim, EvidenceFlaw, verify};

@@ -129,7 +129,11 @@ fn a_document_is_verified_offline() {
     assert!(
         matches!(
             &findings[..],
-            [Finding::Uncited { .. }, Finding::UnknownFact { .. }, Finding::Unsupported { .. }]
+            [
+                EvidenceFlaw::Uncited { .. },
+                EvidenceFlaw::UnknownFact { .. },
+                EvidenceFlaw::Unsupported { .. }
+            ]
         ),
         "{findings:?}"
     );
@@ -137,14 +141,14 @@ fn a_document_is_verified_offline() {
     let moved = Fact { ranges: std::iter::once(0..9).collect(), ..fact.clone() };
     assert_eq!(
         verify(&[], &[moved], std::slice::from_ref(&source), &archive),
-        vec![Finding::QuoteMoved { fact: "f1".to_owned() }]
+        vec![EvidenceFlaw::QuoteMoved { fact: "f1".to_owned() }]
     );
 
     let file = folder.path().join(&hash[..2]).join(&hash);
     std::fs::write(file, "something else").unwrap();
     let findings = verify(&good, &[fact], &[source], &archive);
     assert!(
-        matches!(&findings[..], [Finding::Archive { reason, .. }] if reason.contains("has been changed")),
+        matches!(&findings[..], [EvidenceFlaw::Archive { reason, .. }] if reason.contains("has been changed")),
         "{findings:?}"
     );
 }
@@ -190,4 +194,28 @@ fn a_later_document_supersedes_an_earlier_one() {
     let found = conflict(&new, &old).unwrap();
     assert_eq!((found.kind, found.later.as_deref()), (ConflictKind::Superseded, Some("new")));
     assert_eq!(found.explanation, "4096 bytes against 1024 bytes; new comes from the later document");
+}
+
+#[test]
+fn a_sentence_holds_if_its_quotes_carry_it() {
+    let quote = "The Lode mill grinds 40 tonnes of wheat a day.";
+    let carried = [
+        "The Lode mill grinds 40 tonnes of wheat a day.",
+        "A day, the mill grinds 40 tonnes of wheat.",
+        "According to the report, the mill grinds 40 tonnes a day.",
+    ];
+    for sentence in carried {
+        assert_eq!(carries(sentence, &[quote]), Ok(()), "{sentence}");
+    }
+    let dropped = [
+        "The Lode mill grinds 41 tonnes of wheat a day.",
+        "The Lode mill never grinds 40 tonnes of wheat a day.",
+        "The mill of Napoleon grinds 40 tonnes of wheat a day.",
+        "Experts praise the beauty of the mill.",
+        "In March 2021 the mill ground 40 tonnes of wheat a day.",
+        "",
+    ];
+    for sentence in dropped {
+        assert!(carries(sentence, &[quote]).is_err(), "{sentence}");
+    }
 }

@@ -22,7 +22,7 @@ pub struct Claim {
 /// Something in a document that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "problem", rename_all = "snake_case")]
-pub enum Finding {
+pub enum EvidenceFlaw {
     /// A sentence that cites nothing.
     Uncited {
         /// The sentence.
@@ -78,38 +78,43 @@ impl Archived for Archive {
 
 /// Everything that does not hold in a document; empty when all of it does.
 #[must_use]
-pub fn verify(claims: &[Claim], facts: &[Fact], sources: &[Source], archive: &dyn Archived) -> Vec<Finding> {
+pub fn verify(
+    claims: &[Claim],
+    facts: &[Fact],
+    sources: &[Source],
+    archive: &dyn Archived,
+) -> Vec<EvidenceFlaw> {
     let by_id: HashMap<&str, &Fact> = facts.iter().map(|fact| (fact.id.as_str(), fact)).collect();
-    let mut findings = check_facts(facts, sources, archive);
+    let mut flaws = check_facts(facts, sources, archive);
     for claim in claims {
         if claim.facts.is_empty() {
-            findings.push(Finding::Uncited { claim: claim.text.clone() });
+            flaws.push(EvidenceFlaw::Uncited { claim: claim.text.clone() });
             continue;
         }
         let mut quotes = Vec::new();
         for id in &claim.facts {
             match by_id.get(id.as_str()) {
                 Some(fact) => quotes.push(fact.quote.as_str()),
-                None => findings.push(Finding::UnknownFact { claim: claim.text.clone(), fact: id.clone() }),
+                None => flaws.push(EvidenceFlaw::UnknownFact { claim: claim.text.clone(), fact: id.clone() }),
             }
         }
         if let Err(refusal) = supported(&claim.text, &quotes.join("\n"))
             && !quotes.is_empty()
         {
-            findings.push(Finding::Unsupported { claim: claim.text.clone(), reason: refusal.to_string() });
+            flaws.push(EvidenceFlaw::Unsupported { claim: claim.text.clone(), reason: refusal.to_string() });
         }
     }
-    findings
+    flaws
 }
 
-fn check_facts(facts: &[Fact], sources: &[Source], archive: &dyn Archived) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn check_facts(facts: &[Fact], sources: &[Source], archive: &dyn Archived) -> Vec<EvidenceFlaw> {
+    let mut flaws = Vec::new();
     let mut texts: HashMap<&str, Option<String>> = HashMap::new();
     for source in sources {
         let text = match archive.text(&source.text_hash) {
             Ok(text) => Some(text),
             Err(reason) => {
-                findings.push(Finding::Archive { source: source.id.clone(), reason });
+                flaws.push(EvidenceFlaw::Archive { source: source.id.clone(), reason });
                 None
             }
         };
@@ -118,13 +123,14 @@ fn check_facts(facts: &[Fact], sources: &[Source], archive: &dyn Archived) -> Ve
     for fact in facts {
         match texts.get(fact.source.as_str()) {
             None => {
-                findings.push(Finding::UnknownSource { fact: fact.id.clone(), source: fact.source.clone() });
+                flaws
+                    .push(EvidenceFlaw::UnknownSource { fact: fact.id.clone(), source: fact.source.clone() });
             }
             Some(Some(text)) if !quote::stands_at(text, &fact.ranges, &fact.quote) => {
-                findings.push(Finding::QuoteMoved { fact: fact.id.clone() });
+                flaws.push(EvidenceFlaw::QuoteMoved { fact: fact.id.clone() });
             }
             Some(_) => {}
         }
     }
-    findings
+    flaws
 }

@@ -37,6 +37,21 @@ pub enum ArchiveError {
 }
 
 impl Archive {
+    /// The folder of the archive below a home.
+    pub const FOLDER: &str = "archive";
+
+    /// The archive of a home.
+    #[must_use]
+    pub fn of_home(home: &Path) -> Self {
+        Self::new(&home.join(Self::FOLDER))
+    }
+
+    /// Where the bytes of a hash stand below a home, with `/`.
+    #[must_use]
+    pub fn place(hash: &str) -> String {
+        format!("{}/{}/{hash}", Self::FOLDER, hash.get(..2).unwrap_or_default())
+    }
+
     /// An archive in `folder`, which is made when it is first written to.
     #[must_use]
     pub fn new(folder: &Path) -> Self {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::Cut;
 use super::{Problem, PromptError};
+use crate::config::RULES;
 use crate::model::{FaultKind, ModelFault, Usage};
 use crate::parse::Repair;
 
@@ -20,6 +21,59 @@ pub enum By {
     },
     /// The rules twin.
     Rules,
+}
+
+/// Who gave an answer, by the name people know: the rules twin, or a model of the configuration. Stored as that
+/// name; no model can be called `rules`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Answerer {
+    /// The rules twin.
+    #[default]
+    Rules,
+    /// A model, by its name in the configuration.
+    Model(String),
+}
+
+impl Answerer {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Rules => RULES,
+            Self::Model(name) => name,
+        }
+    }
+}
+
+impl std::fmt::Display for Answerer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<String> for Answerer {
+    fn from(name: String) -> Self {
+        if name == RULES { Self::Rules } else { Self::Model(name) }
+    }
+}
+
+impl From<Answerer> for String {
+    fn from(answerer: Answerer) -> Self {
+        match answerer {
+            Answerer::Rules => RULES.to_owned(),
+            Answerer::Model(name) => name,
+        }
+    }
+}
+
+impl From<By> for Answerer {
+    fn from(by: By) -> Self {
+        match by {
+            By::Model { name, .. } => Self::Model(name),
+            By::Rules => Self::Rules,
+        }
+    }
 }
 
 /// What came of one attempt.

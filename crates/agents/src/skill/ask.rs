@@ -44,9 +44,12 @@ pub async fn ask<S: Skill>(
         Ok(answer) => return Ok(answer),
         Err(cause) => cause,
     };
-    // A run told to stop and a prompt that is broken are not for rules to paper over.
-    let rules_help =
-        role.rules && !matches!(cause, Cause::Stopped(_) | Cause::Prompt(PromptError::Template { .. }));
+    // A run told to stop, a budget that is used up and a prompt that is broken are not for rules to paper over.
+    let is_final = matches!(
+        cause,
+        Cause::Stopped(_) | Cause::OverBudget(_) | Cause::Prompt(PromptError::Template { .. })
+    );
+    let rules_help = role.rules && !is_final;
     if rules_help && let Some(output) = S::rules(asking.question.input) {
         let prompt_hash = prompt_hash::<S>();
         return Ok(Answer {

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ModelCard;
 
-pub use answer::{Answer, AskFailure, By, Cause, Outcome, Try};
+pub use answer::{Answer, Answerer, AskFailure, By, Cause, Outcome, Try};
 pub use any::{AnySkill, all, find};
 pub use ask::{MOST_CALLS, Question, ask};
 pub use context::{Cut, Piece};

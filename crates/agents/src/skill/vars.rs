@@ -29,6 +29,12 @@ impl Words {
         Self { text: text.into(), typed: false }
     }
 
+    /// Whether the person who asks typed them.
+    #[must_use]
+    pub fn is_typed(&self) -> bool {
+        self.typed
+    }
+
     /// The words.
     #[must_use]
     pub fn as_str(&self) -> &str {

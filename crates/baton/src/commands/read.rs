@@ -52,7 +52,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     program.home.make()?;
     let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
     let reader = FileReader::new(Limits::default(), child);
-    let mut library = Library::new(reader, Archive::new(&program.home.path.join("archive")));
+    let mut library = Library::new(reader, Archive::of_home(&program.home.path));
     let kept = if args.what.contains("://") {
         let settings =
             FetchSettings { allowed_private: args.allow_private.clone(), ..FetchSettings::default() };

@@ -1,10 +1,11 @@
 //! `baton verify`: holds a report against the archived texts it was written from, offline.
 
-use baton_agents::evidence::Finding;
+use baton_agents::evidence::EvidenceFlaw;
+use baton_agents::read::archive::Archive;
 use baton_agents::read::bounded;
 use baton_engine::{Engine, RunId};
-use baton_workflows::research::verified::{InReport, Unsound, Verification, check};
-use baton_workflows::research::{Evidence, LocalWorld};
+use baton_workflows::citation::Evidence;
+use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -72,54 +73,53 @@ pub fn verification(
         Err(refusal) if refusal.is_missing() => report.clone(),
         Err(refusal) => return Err(Trouble::File { what: "read", path: file, why: refusal.into() }),
     };
-    let archive = LocalWorld::archive(&program.home.path);
+    let archive = Archive::of_home(&program.home.path);
     Ok(Some(check(&evidence, &String::from_utf8_lossy(&report), &archive)))
 }
 
 fn page(verification: &Verification) -> Page {
-    let Verification { claims, citations, verified, findings } = verification;
+    let Verification { claims, citations, verified, flaws } = verification;
     let mut page = Page::default();
-    let ink = if findings.is_empty() { Ink::Good } else { Ink::Bad };
+    let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
     let words = format!("{verified} of {} hold", count(*citations, "citation"));
     page.line([inked(ink, words), plain(format!(", in {}", count(*claims, "sentence")))]);
-    for finding in findings {
-        page.text(format!("  {}", told(finding)));
+    for flaw in flaws {
+        page.text(format!("  {}", in_words(flaw)));
     }
     page
 }
 
-/// A finding in words.
-fn told(finding: &Unsound) -> String {
-    let finding = match finding {
-        Unsound::Report(finding) => finding,
-        Unsound::Evidence(finding) => return in_evidence(finding),
+fn in_words(flaw: &Flaw) -> String {
+    let flaw = match flaw {
+        Flaw::Report(flaw) => flaw,
+        Flaw::Evidence(flaw) => return in_evidence(flaw),
     };
-    match finding {
-        InReport::ReportChanged => "report.md is not the file that was written".to_owned(),
-        InReport::UnknownSentence { line, sentence } => {
+    match flaw {
+        ReportFlaw::ReportChanged => "report.md is not the file that was written".to_owned(),
+        ReportFlaw::UnknownSentence { line, sentence } => {
             format!("line {line} was not written there: {sentence}")
         }
-        InReport::UncitedSentence { line, sentence } => format!("line {line} cites nothing: {sentence}"),
-        InReport::WrongCitations { line, sentence, expected, found } => {
+        ReportFlaw::UncitedSentence { line, sentence } => format!("line {line} cites nothing: {sentence}"),
+        ReportFlaw::WrongCitations { line, sentence, expected, found } => {
             let (expected, found) = (expected.join(", "), found.join(", "));
             format!("line {line} cites {found} and was written with {expected}: {sentence}")
         }
-        InReport::MissingSentence { sentence } => format!("a sentence is gone: {sentence}"),
-        InReport::NotCarried { sentence, reason } => {
+        ReportFlaw::MissingSentence { sentence } => format!("a sentence is gone: {sentence}"),
+        ReportFlaw::NotCarried { sentence, reason } => {
             format!("not carried by its quotes ({reason}): {sentence}")
         }
     }
 }
 
-fn in_evidence(finding: &Finding) -> String {
-    match finding {
-        Finding::Uncited { claim } => format!("cites nothing: {claim}"),
-        Finding::UnknownFact { claim, fact } => format!("cites {fact}, which does not exist: {claim}"),
-        Finding::Unsupported { claim, reason } => format!("not in its quotes ({reason}): {claim}"),
-        Finding::UnknownSource { fact, source } => {
+fn in_evidence(flaw: &EvidenceFlaw) -> String {
+    match flaw {
+        EvidenceFlaw::Uncited { claim } => format!("cites nothing: {claim}"),
+        EvidenceFlaw::UnknownFact { claim, fact } => format!("cites {fact}, which does not exist: {claim}"),
+        EvidenceFlaw::Unsupported { claim, reason } => format!("not in its quotes ({reason}): {claim}"),
+        EvidenceFlaw::UnknownSource { fact, source } => {
             format!("{fact} names the source {source}, which does not exist")
         }
-        Finding::Archive { source, reason } => format!("the archived text of {source}: {reason}"),
-        Finding::QuoteMoved { fact } => format!("the words of {fact} do not stand where it says"),
+        EvidenceFlaw::Archive { source, reason } => format!("the archived text of {source}: {reason}"),
+        EvidenceFlaw::QuoteMoved { fact } => format!("the words of {fact} do not stand where it says"),
     }
 }

@@ -1,10 +1,8 @@
-//! Asking a model from inside a node: each paid attempt is a step of its own.
-//!
-//! The agents crate knows no journal; it asks through a port. This is the port that journals: the call is
-//! the intent, the reply or the typed fault is the receipt, money is reserved before and settled after. The
-//! asking routine decides about retries, so the engine makes none inside an attempt.
+//! The port that journals. The agents crate knows no journal; it asks through a port. Here the call is the intent, the
+//! reply or the typed fault is the receipt, money is reserved before and settled after. The asking routine decides about
+//! retries, so the engine makes none inside an attempt.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -89,17 +87,33 @@ impl Perform<CallModel> for CallModels {
 pub struct StepPort<'a, W: Workflow> {
     cx: &'a Cx<W>,
     last: bool,
+    fault: Mutex<Option<Fault>>,
 }
 
 impl<'a, W: Workflow> StepPort<'a, W> {
     /// A port through this mailbox.
     pub fn new(cx: &'a Cx<W>) -> Self {
-        Self { cx, last: false }
+        Self { cx, last: false, fault: Mutex::default() }
     }
 
     /// A port for the final answer, which may use the share of the budget kept for it.
     pub fn for_last(cx: &'a Cx<W>) -> Self {
-        Self { cx, last: true }
+        Self { cx, last: true, fault: Mutex::default() }
+    }
+
+    /// The fault that ended the ask, as the engine gave it; a port can pass on only its words.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn keep(&self, fault: Fault) {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+    }
+
+    fn stop(&self, fault: Fault) -> PortFault {
+        let why = fault.to_string();
+        self.keep(fault);
+        PortFault::Stop(why)
     }
 }
 
@@ -122,18 +136,19 @@ impl<W: Workflow> Port for StepPort<'_, W> {
         let name = attempt.key.clone();
         match self.cx.step(name, &CallModel { attempt, last: self.last }).await {
             Ok(replied) => Ok(replied?),
-            Err(Fault::Budget { short, .. }) => Err(PortFault::OverBudget(short.to_string())),
+            Err(Fault::Budget { key, short }) => {
+                let why = short.to_string();
+                self.keep(Fault::Budget { key, short });
+                Err(PortFault::OverBudget(why))
+            }
             Err(fault @ Fault::Unknown { .. }) => {
                 Err(ModelFault::new(FaultKind::Broken, &model, format!("{fault}.")).into())
             }
-            Err(fault) => Err(PortFault::Stop(fault.to_string())),
+            Err(fault) => Err(self.stop(fault)),
         }
     }
 
     async fn wait(&self, key: &str, how_long: Duration) -> Result<(), PortFault> {
-        self.cx.sleep(key, how_long).await.map_err(|fault| PortFault::Stop(fault.to_string()))
+        self.cx.sleep(key, how_long).await.map_err(|fault| self.stop(fault))
     }
 }
-
-#[cfg(test)]
-mod fencing;

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use baton_agents::search::Location;
 use serde_json::{Map, Value, json};
 
-use super::text::{address, plain};
-use crate::research::SourceCard;
-use crate::research::graph::{Graph, source_label};
+use super::facts::{Facts, source_label};
+use crate::markup::{address, plain};
+use crate::retrieval::SourceCard;
 
 /// sources.bib.
-pub fn bib(graph: &Graph<'_>) -> String {
+pub fn bib(facts: &Facts<'_>) -> String {
     let mut text = String::new();
-    for (index, card) in graph.sources().iter().enumerate() {
+    for (index, card) in facts.sources().iter().enumerate() {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "@misc{{{},", source_label(index + 1));
         for (name, value) in fields(card) {
@@ -71,8 +71,8 @@ fn date(date: Option<&str>) -> (Option<String>, Option<String>, Option<String>) 
 }
 
 /// sources.json.
-pub fn csl(graph: &Graph<'_>) -> Value {
-    graph.sources().iter().enumerate().map(|(index, card)| entry(index + 1, card)).collect()
+pub fn csl(facts: &Facts<'_>) -> Value {
+    facts.sources().iter().enumerate().map(|(index, card)| entry(index + 1, card)).collect()
 }
 
 fn entry(number: usize, card: &SourceCard) -> Value {

@@ -6,18 +6,22 @@ use std::path::PathBuf;
 use baton_agents::evidence::{Authority, Claim, Fact, Source};
 use baton_agents::hash::sha256_hex;
 use baton_agents::search::Location;
+use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
-use super::page::Page;
-use super::text::plain;
-use crate::research::graph::source_label;
-use crate::research::sources::Reference;
+use super::facts::source_label;
+use super::report::CitedReport;
+use crate::markup::plain;
+use crate::retrieval::Reference;
 
 /// What a report rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The question.
     pub question: String,
+    /// The headings of level 2 below which every sentence must be cited.
+    #[serde(default = "first_headings")]
+    pub claiming: Vec<String>,
     /// Every sentence that cites something, and its facts by label.
     pub claims: Vec<Claim>,
     /// The facts.
@@ -26,6 +30,11 @@ pub struct Evidence {
     pub sources: Vec<ShownSource>,
     /// SHA-256 of report.md as it was written.
     pub report_hash: String,
+}
+
+/// Those of reports that did not name theirs yet.
+fn first_headings() -> Vec<String> {
+    ["Answer", "Findings"].map(str::to_owned).to_vec()
 }
 
 /// A fact with the numbers a reader sees.
@@ -51,7 +60,7 @@ pub struct ShownFact {
     /// High, Medium or Low.
     pub confidence: String,
     /// Who proposed it.
-    pub by: String,
+    pub by: Answerer,
 }
 
 /// A source with the number a reader sees.
@@ -85,21 +94,22 @@ pub struct ShownSource {
 }
 
 impl Evidence {
-    /// The evidence of a report.
-    pub fn of(page: &Page<'_, '_>, report_md: &str) -> Self {
-        let facts = page.graph.facts().iter().map(|fact| ShownFact {
+    /// The evidence of a report that was rendered to `report_md`.
+    #[must_use]
+    pub fn of(report: &CitedReport<'_>, report_md: &str) -> Self {
+        let facts = report.facts.all().iter().map(|fact| ShownFact {
             id: fact.label(),
-            key: fact.finding.key().to_owned(),
-            statement: fact.finding.fact.statement.clone(),
-            quote: fact.finding.fact.quote.clone(),
+            key: fact.found.key().to_owned(),
+            statement: fact.found.fact.statement.clone(),
+            quote: fact.found.fact.quote.clone(),
             source: fact.source_label(),
-            ranges: fact.finding.ranges().to_vec(),
-            page: fact.finding.page,
+            ranges: fact.found.ranges().to_vec(),
+            page: fact.found.page,
             weight: (fact.weight * 100.0).round() / 100.0,
             confidence: fact.confidence.name().to_owned(),
-            by: fact.finding.by.clone(),
+            by: fact.found.by.clone(),
         });
-        let sources = page.graph.sources().iter().enumerate().map(|(index, card)| ShownSource {
+        let sources = report.facts.sources().iter().enumerate().map(|(index, card)| ShownSource {
             id: source_label(index + 1),
             title: plain(&card.source.title),
             place: card.shown.clone(),
@@ -113,8 +123,9 @@ impl Evidence {
             references: card.references.clone(),
         });
         Self {
-            question: page.memory.brief.topic.clone(),
-            claims: page.claims(),
+            question: report.title.clone(),
+            claiming: report.claiming(),
+            claims: report.claims(),
             facts: facts.collect(),
             sources: sources.collect(),
             report_hash: sha256_hex(report_md.as_bytes()),

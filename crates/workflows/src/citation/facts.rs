@@ -1,5 +1,5 @@
-//! The knowledge graph as a reader sees it: facts and sources numbered in an order that does not depend on
-//! which task came back first, each with its weight, its confirmations and whether it is still current.
+//! Facts as a reader sees them: numbered, with their sources, each with its weight, its confirmations and whether it is
+//! still current. The order is the caller's and must not depend on which task came back first.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,9 +8,7 @@ use baton_agents::evidence::{Conflict, ConflictKind, Fact, Tier, conflicts, corr
 use baton_agents::rules::dates::{self, Date};
 use baton_agents::rules::words::content_stems;
 
-use super::memory::Memory;
-use super::plan::order;
-use super::sources::{Finding, SourceCard};
+use crate::retrieval::{FoundFact, SourceCard};
 
 /// How far a fact can be relied on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,13 +35,13 @@ impl Confidence {
 
 /// A fact with its numbers.
 #[derive(Clone, Debug)]
-pub struct Numbered<'a> {
+pub struct NumberedFact<'a> {
     /// `Fact-001` is 1.
     pub number: usize,
     /// `S01` is 1.
     pub source: usize,
-    /// The fact.
-    pub finding: &'a Finding,
+    /// The fact, and how it was found.
+    pub found: &'a FoundFact,
     /// Its source.
     pub card: &'a SourceCard,
     /// 0.6 authority + 0.4 freshness.
@@ -54,11 +52,11 @@ pub struct Numbered<'a> {
     pub confidence: Confidence,
     /// Whether a later document replaced its source.
     pub superseded: bool,
-    /// The dimensions it serves, each with how near it is to their question.
-    pub dimensions: BTreeMap<usize, f64>,
+    /// The parts it serves, each with how near it is to their question.
+    pub parts: BTreeMap<usize, f64>,
 }
 
-impl Numbered<'_> {
+impl NumberedFact<'_> {
     /// `Fact-001`.
     #[must_use]
     pub fn label(&self) -> String {
@@ -78,59 +76,54 @@ pub fn source_label(number: usize) -> String {
     format!("S{number:02}")
 }
 
-/// The knowledge graph of a run, numbered.
+/// The facts of a run, numbered.
 #[derive(Clone, Debug)]
-pub struct Graph<'a> {
-    facts: Vec<Numbered<'a>>,
+pub struct Facts<'a> {
+    facts: Vec<NumberedFact<'a>>,
     sources: Vec<&'a SourceCard>,
     by_key: HashMap<&'a str, usize>,
 }
 
-impl<'a> Graph<'a> {
-    /// Numbers what a run has found.
+impl<'a> Facts<'a> {
+    /// Numbers facts in the order given, the same words of one source once. Sources are numbered as they are first met;
+    /// a fact whose source is not known is none. `today` is what freshness counts from.
     #[must_use]
-    pub fn of(memory: &'a Memory) -> Self {
-        let (findings, serves) = unique(memory);
-        let mut sources: Vec<&SourceCard> = Vec::new();
+    pub fn number(
+        found: impl IntoIterator<Item = &'a FoundFact>,
+        sources: &'a BTreeMap<String, SourceCard>,
+        today: &str,
+    ) -> Self {
+        let today = dates::parse(today).unwrap_or(EPOCH);
+        let (found, serves) = unique(found);
+        let independent = support(&found);
+        let mut facts = Self { facts: Vec::new(), sources: Vec::new(), by_key: HashMap::new() };
         let mut numbers: HashMap<&str, usize> = HashMap::new();
-        for finding in &findings {
-            let Some(card) = memory.sources.get(&finding.fact.source) else { continue };
-            numbers.entry(card.key()).or_insert_with(|| {
-                sources.push(card);
-                sources.len()
+        for found in found {
+            let Some(card) = sources.get(&found.fact.source) else { continue };
+            let source = *numbers.entry(card.key()).or_insert_with(|| {
+                facts.sources.push(card);
+                facts.sources.len()
+            });
+            let independent = independent.get(found.key()).copied().unwrap_or(1);
+            facts.by_key.insert(found.key(), facts.facts.len());
+            facts.facts.push(NumberedFact {
+                number: facts.facts.len() + 1,
+                source,
+                found,
+                card,
+                weight: weight_of(card, today),
+                independent,
+                confidence: confidence(card, independent),
+                superseded: card.replaced,
+                parts: serves.get(&place_in(found)).cloned().unwrap_or_default(),
             });
         }
-        let today = dates::parse(&memory.brief.today).unwrap_or(EPOCH);
-        let independent = support(&findings);
-        let facts: Vec<Numbered<'a>> = findings
-            .into_iter()
-            .filter_map(|finding| {
-                let card = memory.sources.get(&finding.fact.source)?;
-                Some((finding, card))
-            })
-            .enumerate()
-            .map(|(index, (finding, card))| {
-                let independent = independent.get(finding.key()).copied().unwrap_or(1);
-                Numbered {
-                    number: index + 1,
-                    source: numbers.get(card.key()).copied().unwrap_or(0),
-                    finding,
-                    card,
-                    weight: weight_of(card, today),
-                    independent,
-                    confidence: confidence(card, independent),
-                    superseded: card.replaced,
-                    dimensions: serves.get(&place_in(finding)).cloned().unwrap_or_default(),
-                }
-            })
-            .collect();
-        let by_key = facts.iter().enumerate().map(|(at, fact)| (fact.finding.key(), at)).collect();
-        Self { facts, sources, by_key }
+        facts
     }
 
     /// The facts, in order of their numbers.
     #[must_use]
-    pub fn facts(&self) -> &[Numbered<'a>] {
+    pub fn all(&self) -> &[NumberedFact<'a>] {
         &self.facts
     }
 
@@ -142,22 +135,22 @@ impl<'a> Graph<'a> {
 
     /// The fact with this key (`R1.03`).
     #[must_use]
-    pub fn fact(&self, key: &str) -> Option<&Numbered<'a>> {
+    pub fn fact(&self, key: &str) -> Option<&NumberedFact<'a>> {
         self.by_key.get(key).map(|&at| &self.facts[at])
     }
 
     /// The fact with this label (`Fact-001`), as models name it.
     #[must_use]
-    pub fn labelled(&self, label: &str) -> Option<&Numbered<'a>> {
+    pub fn labelled(&self, label: &str) -> Option<&NumberedFact<'a>> {
         let number: usize = label.trim().strip_prefix("Fact-")?.parse().ok()?;
         self.facts.get(number.checked_sub(1)?)
     }
 
-    /// The current facts of a dimension, nearest to the question first.
+    /// The current facts of a part, nearest to its question first.
     #[must_use]
-    pub fn of_dimension(&self, dimension: usize) -> Vec<&Numbered<'a>> {
-        let near = |fact: &Numbered<'a>| fact.dimensions.get(&dimension).copied();
-        let mut facts: Vec<(&Numbered<'a>, f64)> = self
+    pub fn of_part(&self, part: usize) -> Vec<&NumberedFact<'a>> {
+        let near = |fact: &NumberedFact<'a>| fact.parts.get(&part).copied();
+        let mut facts: Vec<(&NumberedFact<'a>, f64)> = self
             .facts
             .iter()
             .filter(|fact| !fact.superseded)
@@ -169,7 +162,7 @@ impl<'a> Graph<'a> {
 
     /// Part of all words of two facts that both have.
     fn likeness(&self, left: &str, right: &str) -> f64 {
-        let stems = |key: &str| self.fact(key).map(|fact| content_stems(&fact.finding.fact.statement));
+        let stems = |key: &str| self.fact(key).map(|fact| content_stems(&fact.found.fact.statement));
         let (Some(left), Some(right)) = (stems(left), stems(right)) else { return 0.0 };
         left.intersection(&right).count() as f64 / left.union(&right).count().max(1) as f64
     }
@@ -181,10 +174,10 @@ impl<'a> Graph<'a> {
         let statements: Vec<Statement<'_>> = self
             .facts
             .iter()
-            .filter(|fact| !fact.finding.fact.statement.contains('|'))
+            .filter(|fact| !fact.found.fact.statement.contains('|'))
             .map(|fact| Statement {
-                id: fact.finding.key(),
-                text: &fact.finding.fact.statement,
+                id: fact.found.key(),
+                text: &fact.found.fact.statement,
                 date: fact.card.source.date.as_deref(),
             })
             .collect();
@@ -239,39 +232,35 @@ fn confidence(card: &SourceCard, independent: usize) -> Confidence {
     }
 }
 
-/// Where the words of a finding stand, and what is made of them: the same for two searches that met there.
+/// Where the words of a fact stand, and what is made of them: the same for two searches that met there.
 type Place<'a> = (&'a str, Vec<(usize, usize)>, &'a str);
 
-fn place_in(finding: &Finding) -> Place<'_> {
-    let ranges = finding.ranges().iter().map(|range| (range.start, range.end));
-    (&finding.fact.source, ranges.collect(), &finding.fact.statement)
+fn place_in(found: &FoundFact) -> Place<'_> {
+    let ranges = found.ranges().iter().map(|range| (range.start, range.end));
+    (&found.fact.source, ranges.collect(), &found.fact.statement)
 }
 
-/// The findings in order of task and number, the same words of one source once, and the dimensions each
-/// serves.
-fn unique(memory: &Memory) -> (Vec<&Finding>, BTreeMap<Place<'_>, BTreeMap<usize, f64>>) {
-    let mut findings: Vec<&Finding> = memory.findings.values().collect();
-    findings.sort_by_key(|finding| place(finding.key()));
-    let mut serves: BTreeMap<Place<'_>, BTreeMap<usize, f64>> = BTreeMap::new();
-    findings.retain(|finding| {
-        let known = serves.entry(place_in(finding)).or_default();
-        let first = known.is_empty();
-        let near = known.entry(finding.dimension).or_insert(finding.score);
-        *near = near.max(finding.score);
-        first
-    });
-    (findings, serves)
-}
+/// What each place serves: the parts, and how near it is to their question.
+type Serves<'a> = BTreeMap<Place<'a>, BTreeMap<usize, f64>>;
 
-/// Where a fact stands: by its task, then by its number in it.
-fn place(key: &str) -> ((u8, u32), u32) {
-    let (task, number) = key.split_once('.').unwrap_or((key, "0"));
-    (order(task), number.parse().unwrap_or(u32::MAX))
+/// The facts in the order given, the same words of one source once, and the parts each serves.
+fn unique<'a>(all: impl IntoIterator<Item = &'a FoundFact>) -> (Vec<&'a FoundFact>, Serves<'a>) {
+    let mut serves: Serves<'a> = BTreeMap::new();
+    let mut first = Vec::new();
+    for found in all {
+        let known = serves.entry(place_in(found)).or_default();
+        if known.is_empty() {
+            first.push(found);
+        }
+        let near = known.entry(found.part).or_insert(found.score);
+        *near = near.max(found.score);
+    }
+    (first, serves)
 }
 
 /// For each fact how many independent sources say it.
-fn support(findings: &[&Finding]) -> BTreeMap<String, usize> {
-    let facts: Vec<Fact> = findings.iter().map(|finding| finding.fact.clone()).collect();
+fn support(found: &[&FoundFact]) -> BTreeMap<String, usize> {
+    let facts: Vec<Fact> = found.iter().map(|found| found.fact.clone()).collect();
     let groups = corroborate(&facts, &HashMap::new());
     groups
         .into_iter()

@@ -1,18 +1,15 @@
-//! From a draft to a report: every sentence is held against the facts it cites, and dropped if they do not
-//! carry it. The one gate between whoever writes and what a reader sees.
+//! The one gate between whoever writes and what a reader sees: every sentence is held against the facts it cites, and
+//! dropped if they do not carry it.
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
-use baton_agents::evidence::conflict::is_negated;
-use baton_agents::evidence::fact::supported;
-use baton_agents::rules::words::content_stems;
+use baton_agents::evidence::carries;
 use serde::{Deserialize, Serialize};
 
-use super::graph::Graph;
-use super::skills::write::Draft;
+use super::facts::Facts;
 
 /// A sentence and the facts it rests on, by key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,15 +18,6 @@ pub struct Line {
     pub text: String,
     /// Keys of its facts; never empty.
     pub facts: Vec<String>,
-}
-
-/// The part of a report about one dimension.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Section {
-    /// The dimension, counted from 0.
-    pub dimension: usize,
-    /// What is said of it.
-    pub lines: Vec<Line>,
 }
 
 /// A sentence that was not let through.
@@ -41,87 +29,54 @@ pub struct Dropped {
     pub why: String,
 }
 
-/// What is written, before anything is rendered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
-    /// The answer, first.
-    pub answer: Vec<Line>,
-    /// Then each dimension.
-    pub sections: Vec<Section>,
-    /// What was not let through.
-    pub dropped: Vec<Dropped>,
-    /// Who wrote it: `rules` or a model's name.
-    pub by: String,
+/// Lets through what facts carry, each sentence once.
+#[derive(Debug)]
+pub struct Gate<'a> {
+    facts: &'a Facts<'a>,
+    passed: BTreeSet<String>,
+    dropped: Vec<Dropped>,
 }
 
-impl Report {
-    /// Every sentence.
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
-        self.answer.iter().chain(self.sections.iter().flat_map(|section| &section.lines))
+impl<'a> Gate<'a> {
+    /// A gate before these facts.
+    #[must_use]
+    pub fn new(facts: &'a Facts<'a>) -> Self {
+        Self { facts, passed: BTreeSet::new(), dropped: Vec::new() }
     }
-}
 
-/// Part of a sentence's words that must stand in the quotes it cites.
-const SHARED: f64 = 0.5;
-
-/// Whether quotes carry a sentence: its numbers, dates and names stand in them, most of its words do, and it
-/// does not deny what they say.
-pub fn faithful(text: &str, quotes: &[&str]) -> Result<(), String> {
-    supported(text, &quotes.join("\n")).map_err(|refusal| refusal.to_string())?;
-    let own = content_stems(text);
-    let theirs: BTreeSet<String> = quotes.iter().flat_map(|quote| content_stems(quote)).collect();
-    let shared = own.iter().filter(|stem| theirs.contains(*stem)).count();
-    if own.is_empty() || (shared as f64) < SHARED * own.len() as f64 {
-        return Err(format!("only {shared} of its {} words stand in what it cites", own.len()));
-    }
-    if let [quote] = quotes
-        && is_negated(text) != is_negated(quote)
-    {
-        return Err("it denies what its quote says, or the other way round".to_owned());
-    }
-    Ok(())
-}
-
-/// Lets through what the graph carries.
-#[must_use]
-pub fn weigh(draft: &Draft, graph: &Graph<'_>, by: &str) -> Report {
-    let mut dropped = Vec::new();
-    let mut said = BTreeSet::new();
-    let mut line = |text: &str, labels: &[String]| -> Option<Line> {
-        match check(text, labels, graph) {
-            // What was said before is not wrong, it is only not said again.
-            Ok(line) => said.insert(line.text.to_lowercase()).then_some(line),
+    /// The sentence, if the facts with these labels carry it. What was said before is not wrong, it is only not said
+    /// again.
+    pub fn pass(&mut self, text: &str, labels: &[String]) -> Option<Line> {
+        match check(text, labels, self.facts) {
+            Ok(line) => self.passed.insert(line.text.to_lowercase()).then_some(line),
             Err(why) => {
-                dropped.push(Dropped { text: text.to_owned(), why });
+                self.dropped.push(Dropped { text: text.to_owned(), why });
                 None
             }
         }
-    };
-    let answer = draft.answer.iter().filter_map(|one| line(&one.text, &one.facts)).collect();
-    let mut sections: Vec<Section> = Vec::new();
-    for part in &draft.sections {
-        let lines: Vec<Line> = part.sentences.iter().filter_map(|one| line(&one.text, &one.facts)).collect();
-        if !lines.is_empty() {
-            sections.push(Section { dimension: part.dimension, lines });
-        }
     }
-    Report { answer, sections, dropped, by: by.to_owned() }
+
+    /// What was not let through.
+    #[must_use]
+    pub fn dropped(self) -> Vec<Dropped> {
+        self.dropped
+    }
 }
 
-fn check(text: &str, labels: &[String], graph: &Graph<'_>) -> Result<Line, String> {
+fn check(text: &str, labels: &[String], facts: &Facts<'_>) -> Result<Line, String> {
     let text = without_citations(text);
     if labels.is_empty() {
         return Err("it cites nothing".to_owned());
     }
     let mut quotes = Vec::new();
-    let mut facts = Vec::new();
+    let mut keys = Vec::new();
     for label in labels {
-        let fact = graph.labelled(label).ok_or_else(|| format!("{label} does not exist"))?;
-        quotes.push(fact.finding.fact.quote.as_str());
-        facts.push(fact.finding.key().to_owned());
+        let fact = facts.labelled(label).ok_or_else(|| format!("{label} does not exist"))?;
+        quotes.push(fact.found.fact.quote.as_str());
+        keys.push(fact.found.key().to_owned());
     }
-    faithful(&text, &quotes)?;
-    Ok(Line { text, facts })
+    carries(&text, &quotes)?;
+    Ok(Line { text, facts: keys })
 }
 
 /// Citations are written by the program: what a model put in brackets goes.

@@ -1,135 +1,84 @@
-//! report.md. The answer comes first; every sentence is followed by its citations, so that
-//! [`super::verified`] can read it back.
+//! report.md. Every sentence is followed by its citations, so that [`super::verification`] can read it back.
 
 use std::fmt::Write;
 
 use baton_agents::evidence::Authority;
 use baton_agents::search::Location;
 
-use super::limits::limits;
-use super::page::{Page, Said};
-use super::text::{address, link, marked, plain, quoted};
-use crate::research::SourceCard;
-use crate::research::graph::source_label;
+use super::facts::source_label;
+use super::report::{Block, CitedReport, Setting, Statement};
+use crate::markup::{address, link, marked, plain, unmarked};
+use crate::retrieval::SourceCard;
 
-/// The headings whose every sentence must be cited.
-pub const CLAIMING: [&str; 2] = ["## Answer", "## Findings"];
 /// The heading behind which nothing is claimed.
 pub const REFERENCES: &str = "## References";
 
 /// The report.
-pub fn render(page: &Page<'_, '_>) -> String {
-    let memory = page.memory;
-    let core = memory.plan.as_ref().map_or(&memory.brief.topic, |plan| &plan.core_question);
-    // Writing to a String cannot fail, here and below.
-    let mut text = format!(
-        "---\ntitle: {}\ngenerated: {}\ncore_question: {}\nconfidence: {}\nsources_count: {}\nfacts_count: {}\n---\n\n\
-         # {}\n\n{}\n\n",
-        quoted(&memory.brief.topic),
-        quoted(&memory.brief.today),
-        quoted(core),
-        page.confidence().name(),
-        page.graph.sources().len(),
-        page.graph.facts().len(),
-        marked(&memory.brief.topic),
-        CLAIMING[0],
-    );
-    said(&mut text, &page.answer, page.report.by == "rules");
-    if !page.sections.is_empty() {
-        let _ = writeln!(text, "{}\n", CLAIMING[1]);
+#[must_use]
+pub fn render(report: &CitedReport<'_>) -> String {
+    let mut text = "---\n".to_owned();
+    for (key, value) in &report.front {
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(text, "{key}: {value}");
     }
-    for (name, lines) in &page.sections {
-        let _ = write!(text, "### {}\n\n", marked(name));
-        said(&mut text, lines, true);
+    let _ = write!(text, "---\n\n# {}\n\n", marked(&report.title));
+    for block in &report.blocks {
+        render_block(&mut text, block);
     }
-    disputed(&mut text, page);
-    replaced(&mut text, page);
-    text.push_str("## Limits\n\n");
-    for limit in limits(page) {
-        let _ = writeln!(text, "- {}", marked(&limit));
-    }
-    let _ = write!(text, "\n{REFERENCES}\n\n");
-    for (index, card) in page.graph.sources().iter().enumerate() {
+    let _ = write!(text, "{REFERENCES}\n\n");
+    for (index, card) in report.facts.sources().iter().enumerate() {
         let _ = writeln!(text, "- [{}] {}", source_label(index + 1), reference(card));
     }
     text
 }
 
-/// Sentences with their citations: prose as a paragraph, quotes set side by side as a list.
-fn said(text: &mut String, lines: &[Said<'_, '_>], as_list: bool) {
-    for (at, line) in lines.iter().enumerate() {
-        let between = if as_list {
-            "- "
-        } else if at > 0 {
-            " "
-        } else {
-            ""
-        };
-        let _ = write!(text, "{between}{} {}", marked(&line.text), line.citations());
-        if as_list {
+fn render_block(text: &mut String, block: &Block<'_>) {
+    let _ = match block {
+        Block::Heading(level, name) => {
+            write!(text, "{} {}\n\n", "#".repeat(usize::from(*level)), marked(name))
+        }
+        Block::Note(note) => write!(text, "{}\n\n", marked(note)),
+        Block::Notes(notes) => {
+            let lines: Vec<String> = notes.iter().map(|note| format!("- {}\n", marked(note))).collect();
+            writeln!(text, "{}", lines.concat())
+        }
+        Block::Quote(quote) => {
+            text.push_str(&quoted(quote));
+            Ok(())
+        }
+        Block::Claims(setting, lines) => {
+            claims(text, lines, *setting);
+            Ok(())
+        }
+    };
+}
+
+fn claims(text: &mut String, lines: &[Statement<'_>], setting: Setting) {
+    let line = |line: &Statement<'_>| format!("{} {}", marked(&line.text), line.citations());
+    let lines: Vec<String> = lines.iter().map(line).collect();
+    match setting {
+        Setting::List => text.extend(lines.iter().map(|line| format!("- {line}\n"))),
+        Setting::Prose if lines.is_empty() => {}
+        Setting::Prose => {
+            text.push_str(&lines.join(" "));
             text.push('\n');
         }
     }
-    text.push_str(if as_list || lines.is_empty() { "\n" } else { "\n\n" });
+    text.push('\n');
 }
 
-fn quote(text: &mut String, side: &Said<'_, '_>) {
-    let Some(fact) = side.facts.first() else { return };
+fn quoted(quote: &Statement<'_>) -> String {
+    let Some(fact) = quote.facts.first() else { return String::new() };
     let date = fact.card.source.date.as_deref().unwrap_or("no date");
-    let page = fact.finding.page.map(|page| format!(", page {page}")).unwrap_or_default();
-    let _ = write!(
-        text,
+    let page = fact.found.page.map(|page| format!(", page {page}")).unwrap_or_default();
+    format!(
         "*{}* ({}{page}; weight {:.2}):\n\n> {} {}\n\n",
         marked(&fact.card.source.title),
         marked(date),
         fact.weight,
-        marked(&side.text),
-        side.citations(),
-    );
-}
-
-fn disputed(text: &mut String, page: &Page<'_, '_>) {
-    if page.disputed.is_empty() {
-        return;
-    }
-    text.push_str("## Conflicting information\n\n");
-    for (at, disputed) in page.disputed.iter().enumerate() {
-        let _ = write!(text, "### Conflict {}: {}\n\n", at + 1, marked(&disputed.what));
-        for side in &disputed.sides {
-            quote(text, side);
-        }
-        match &disputed.verdict {
-            Some(verdict) => {
-                let _ = write!(text, "Weighed by {}.\n\n", marked(verdict.trim_end_matches('.')));
-            }
-            None => text.push_str("Nobody weighed the two sides.\n\n"),
-        }
-    }
-}
-
-fn replaced(text: &mut String, page: &Page<'_, '_>) {
-    if page.replaced.is_empty() {
-        return;
-    }
-    text.push_str("## Superseded\n\n");
-    for replaced in &page.replaced {
-        let Some(card) = page.graph.sources().get(replaced.source.saturating_sub(1)) else { continue };
-        let _ = write!(
-            text,
-            "### {}\n\nA later document says it replaces {}; it is not used as current. It said:\n\n",
-            marked(&card.source.title),
-            source_label(replaced.source),
-        );
-        for said in &replaced.said {
-            quote(text, said);
-        }
-        if !replaced.now.is_empty() {
-            text.push_str("What says so now:\n\n");
-        }
-        for said in &replaced.now {
-            quote(text, said);
-        }
-    }
+        marked(&quote.text),
+        quote.citations(),
+    )
 }
 
 /// One entry of the references.
@@ -170,5 +119,5 @@ pub fn authority(authority: Authority) -> &'static str {
 
 /// The words a paragraph of the report shows, for comparing.
 pub fn shown(markdown: &str) -> String {
-    plain(&super::text::unmarked(markdown))
+    plain(&unmarked(markdown))
 }

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use baton_agents::evidence::{Archived, Claim, Finding, verify};
+use baton_agents::evidence::{Archived, Claim, EvidenceFlaw, carries, verify};
 use baton_agents::hash::sha256_hex;
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
-use super::report_md::{CLAIMING, REFERENCES, shown};
-use crate::research::draft::faithful;
+use super::markdown::{REFERENCES, shown};
+use crate::markup::plain;
 
 /// What checking a report brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,31 +21,32 @@ pub struct Verification {
     /// Citations that hold.
     pub verified: usize,
     /// What does not hold; empty when all of it does.
-    pub findings: Vec<Unsound>,
+    #[serde(rename = "findings")]
+    pub flaws: Vec<Flaw>,
 }
 
 impl Verification {
     /// Whether everything holds.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.findings.is_empty()
+        self.flaws.is_empty()
     }
 }
 
 /// Something that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Unsound {
+pub enum Flaw {
     /// In the report itself.
-    Report(InReport),
+    Report(ReportFlaw),
     /// In its evidence.
-    Evidence(Finding),
+    Evidence(EvidenceFlaw),
 }
 
 /// What is wrong with the text of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "problem", rename_all = "snake_case")]
-pub enum InReport {
+pub enum ReportFlaw {
     /// report.md is not the file that was written.
     ReportChanged,
     /// A sentence stands in the report that was not written there.
@@ -93,9 +94,9 @@ pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Ve
     let (facts, sources) = (evidence.as_facts(), evidence.as_sources());
     let in_evidence = verify(&evidence.claims, &facts, &sources, archive);
     let broken = broken_facts(evidence, &in_evidence);
-    let mut findings: Vec<Unsound> = Vec::new();
+    let mut flaws: Vec<Flaw> = Vec::new();
     if sha256_hex(report_md.as_bytes()) != evidence.report_hash {
-        findings.push(Unsound::Report(InReport::ReportChanged));
+        flaws.push(Flaw::Report(ReportFlaw::ReportChanged));
     }
     let quotes: BTreeMap<&str, (&str, &str)> = evidence
         .facts
@@ -103,42 +104,43 @@ pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Ve
         .map(|fact| (fact.id.as_str(), (fact.source.as_str(), fact.quote.as_str())))
         .collect();
     let mut waiting: Vec<&Claim> = evidence.claims.iter().collect();
-    let sentences = sentences(report_md);
+    let sentences = sentences(report_md, &evidence.claiming);
     let mut verified = 0;
     for sentence in &sentences {
         match matching(sentence, &mut waiting, &quotes) {
             Ok(claim) => match carried(claim, &quotes) {
                 Ok(()) => verified += sentence.holding(claim, &quotes, &broken),
                 Err(reason) => {
-                    findings
-                        .push(Unsound::Report(InReport::NotCarried { sentence: claim.text.clone(), reason }));
+                    flaws.push(Flaw::Report(ReportFlaw::NotCarried { sentence: claim.text.clone(), reason }));
                 }
             },
-            Err(problem) => findings.push(Unsound::Report(problem)),
+            Err(problem) => flaws.push(Flaw::Report(problem)),
         }
     }
-    let gone = waiting.iter().map(|claim| InReport::MissingSentence { sentence: claim.text.clone() });
-    findings.extend(gone.map(Unsound::Report));
-    findings.extend(in_evidence.into_iter().map(Unsound::Evidence));
+    let gone = waiting.iter().map(|claim| ReportFlaw::MissingSentence { sentence: claim.text.clone() });
+    flaws.extend(gone.map(Flaw::Report));
+    flaws.extend(in_evidence.into_iter().map(Flaw::Evidence));
     let citations = sentences.iter().map(|sentence| sentence.labels.len()).sum();
-    Verification { claims: sentences.len(), citations, verified, findings }
+    Verification { claims: sentences.len(), citations, verified, flaws }
 }
 
 type Quotes<'a> = BTreeMap<&'a str, (&'a str, &'a str)>;
 
 /// Facts whose words are no longer where they were.
-fn broken_facts(evidence: &Evidence, findings: &[Finding]) -> BTreeSet<String> {
+fn broken_facts(evidence: &Evidence, flaws: &[EvidenceFlaw]) -> BTreeSet<String> {
     let mut broken = BTreeSet::new();
-    for finding in findings {
-        match finding {
-            Finding::QuoteMoved { fact } | Finding::UnknownSource { fact, .. } => {
+    for flaw in flaws {
+        match flaw {
+            EvidenceFlaw::QuoteMoved { fact } | EvidenceFlaw::UnknownSource { fact, .. } => {
                 broken.insert(fact.clone());
             }
-            Finding::Archive { source, .. } => {
+            EvidenceFlaw::Archive { source, .. } => {
                 let own = evidence.facts.iter().filter(|fact| fact.source == *source);
                 broken.extend(own.map(|fact| fact.id.clone()));
             }
-            Finding::Uncited { .. } | Finding::UnknownFact { .. } | Finding::Unsupported { .. } => {}
+            EvidenceFlaw::Uncited { .. }
+            | EvidenceFlaw::UnknownFact { .. }
+            | EvidenceFlaw::Unsupported { .. } => {}
         }
     }
     broken
@@ -149,7 +151,7 @@ fn matching<'a>(
     sentence: &Sentence,
     waiting: &mut Vec<&'a Claim>,
     quotes: &Quotes<'_>,
-) -> Result<&'a Claim, InReport> {
+) -> Result<&'a Claim, ReportFlaw> {
     let same = |claim: &&Claim| claim.text == sentence.text;
     let exact = |claim: &&Claim| same(claim) && labels(claim, quotes) == sentence.labels;
     if let Some(at) = waiting.iter().position(exact) {
@@ -158,7 +160,7 @@ fn matching<'a>(
     let (line, text) = (sentence.line, sentence.text.clone());
     if let Some(at) = waiting.iter().position(same) {
         let expected = labels(waiting.remove(at), quotes);
-        return Err(InReport::WrongCitations {
+        return Err(ReportFlaw::WrongCitations {
             line,
             sentence: text,
             expected,
@@ -166,9 +168,9 @@ fn matching<'a>(
         });
     }
     Err(if sentence.labels.is_empty() {
-        InReport::UncitedSentence { line, sentence: text }
+        ReportFlaw::UncitedSentence { line, sentence: text }
     } else {
-        InReport::UnknownSentence { line, sentence: text }
+        ReportFlaw::UnknownSentence { line, sentence: text }
     })
 }
 
@@ -187,10 +189,10 @@ fn labels(claim: &Claim, quotes: &Quotes<'_>) -> Vec<String> {
 fn carried(claim: &Claim, quotes: &Quotes<'_>) -> Result<(), String> {
     let own: Vec<&str> =
         claim.facts.iter().filter_map(|fact| quotes.get(fact.as_str())).map(|(_, quote)| *quote).collect();
-    if own.iter().any(|quote| super::text::plain(quote) == claim.text) {
+    if own.iter().any(|quote| plain(quote) == claim.text) {
         return Ok(());
     }
-    faithful(&claim.text, &own)
+    carries(&claim.text, &own)
 }
 
 /// A sentence of a report and the sources it cites.
@@ -215,15 +217,16 @@ impl Sentence {
     }
 }
 
-/// The sentences of a report that claim something: all of the answer and the findings, and whatever cites a
-/// source elsewhere.
-fn sentences(report: &str) -> Vec<Sentence> {
+/// The sentences of a report that claim something: all below the headings that claim, and whatever cites a source
+/// elsewhere.
+fn sentences(report: &str, claiming: &[String]) -> Vec<Sentence> {
     let mut found = Vec::new();
     let mut must_cite = false;
     for (line, block) in blocks(report) {
         if block.starts_with('#') {
-            if block.starts_with("## ") {
-                must_cite = CLAIMING.contains(&block.as_str());
+            if let Some(name) = block.strip_prefix("## ") {
+                let name = shown(name);
+                must_cite = claiming.iter().any(|one| plain(one) == name);
             }
             continue;
         }

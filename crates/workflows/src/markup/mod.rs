@@ -1,7 +1,9 @@
 //! Words of strangers made safe for each place they are shown in. Sources, models and people write titles,
 //! quotes and names; none of them may write Markdown, HTML, YAML or a second line.
 
-use crate::html::escaped;
+pub mod html;
+
+use html::escaped;
 
 /// One line: no control characters, no terminal escapes, no marks that turn the direction of reading.
 pub fn plain(text: &str) -> String {
@@ -67,7 +69,7 @@ pub fn unmarked(markdown: &str) -> String {
 }
 
 /// HTML that shows exactly these words, also inside a quoted attribute.
-pub fn html(text: &str) -> String {
+pub fn hypertext(text: &str) -> String {
     escaped(&plain(text))
 }
 

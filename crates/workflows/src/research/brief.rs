@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use baton_agents::search::Location;
 use baton_agents::skill::{Role, Words};
 use serde::{Deserialize, Serialize};
 
-use super::beyond::Beyond;
 use super::plan::Plan;
 use super::skills::plan::clauses;
-use super::sources::{Finding, SourceCard};
+use crate::asking::Material;
+use crate::retrieval::{Beyond, FoundFact, Scope, SourceCard};
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +104,7 @@ pub struct Carried {
     /// Its sources that are still as they were.
     pub sources: Vec<SourceCard>,
     /// What they say.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FoundFact>,
     /// What changed since, in sentences for the report.
     pub changes: Vec<String>,
 }
@@ -174,6 +175,29 @@ impl Brief {
     pub fn words(&self, text: &str) -> Words {
         let asked = !self.topic_from_file && clauses(&self.topic).iter().any(|clause| clause == text);
         if asked { Words::typed(text) } else { Words::foreign(text) }
+    }
+
+    /// Where the run may look, and what of it it may use.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        Scope {
+            folders: self.docs.clone(),
+            beyond: self.beyond.clone(),
+            since: self.since.clone(),
+            until: self.until.clone(),
+            language: self.language.clone(),
+            dropped: self.dropped.clone(),
+            sentences: self.depth.sentences(),
+            pages: self.depth.pages(),
+        }
+    }
+
+    /// Whose text stands in what was found so far: a person's documents, of this run or of the one it carries on.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        let is_file = |card: &SourceCard| matches!(card.source.location, Location::Path(_));
+        let carried = self.carried.as_ref().is_some_and(|carried| carried.sources.iter().any(is_file));
+        Material::private_if(!self.docs.is_empty() || carried)
     }
 
     /// A brief for this question over these folders, with every default.

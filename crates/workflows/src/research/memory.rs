@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::Event;
 use super::brief::Brief;
-use super::draft::Report;
+use super::dispute::{Dispute, Resolution};
 use super::plan::{Duty, Plan, order};
 use super::reflection::Reflection;
-use super::sources::{Dispute, Finding, Lead, Refused, Resolution, Searched, SourceCard};
+use super::report::Report;
+use crate::citation::Facts;
+use crate::retrieval::{FoundFact, Lead, RefusedFact, SearchRecord, SourceCard};
 
 /// A person's yes to one revision of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,12 +28,9 @@ pub struct Approval {
     pub modifications: u32,
 }
 
-/// How the note on a document begins that could not be read.
-pub const UNREAD: &str = "could not be read: ";
-
 /// What a finished task brought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Brought {
+pub struct TaskOutput {
     /// How it ended, and the tasks that follow from it.
     pub end: TaskEnd,
     /// What the added tasks are.
@@ -42,16 +41,16 @@ pub struct Brought {
     pub leads: Vec<Lead>,
     /// The searches that were made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub searches: Vec<Searched>,
+    pub searches: Vec<SearchRecord>,
     /// Documents that were read and archived.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<SourceCard>,
     /// Facts that exist.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FoundFact>,
     /// Facts that do not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedFact>,
     /// What looking at a conflict brought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
@@ -60,7 +59,7 @@ pub struct Brought {
     pub notes: Vec<String>,
 }
 
-impl Brought {
+impl TaskOutput {
     /// An end that brought nothing yet.
     #[must_use]
     pub fn nothing(end: TaskEnd) -> Self {
@@ -81,7 +80,7 @@ impl Brought {
 /// Who must act about an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TroubleKind {
+pub enum RunErrorKind {
     /// Every place that was searched failed.
     Provider,
     /// A person said no, or a limit was reached with nothing found.
@@ -92,9 +91,9 @@ pub enum TroubleKind {
 
 /// Why the run stands in ERROR.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trouble {
+pub struct RunError {
     /// Who must act.
-    pub kind: TroubleKind,
+    pub kind: RunErrorKind,
     /// What happened.
     pub message: String,
     /// What to do about it.
@@ -119,13 +118,13 @@ pub struct Memory {
     /// Documents the searches pointed at, by task.
     pub leads: BTreeMap<TaskId, Vec<Lead>>,
     /// The searches, by task.
-    pub searches: BTreeMap<TaskId, Vec<Searched>>,
+    pub searches: BTreeMap<TaskId, Vec<SearchRecord>>,
     /// The source registry, by key.
     pub sources: BTreeMap<String, SourceCard>,
     /// The knowledge graph, by key.
-    pub findings: BTreeMap<String, Finding>,
+    pub findings: BTreeMap<String, FoundFact>,
     /// Proposed facts that were refused, by task.
-    pub refused: BTreeMap<TaskId, Vec<Refused>>,
+    pub refused: BTreeMap<TaskId, Vec<RefusedFact>>,
     /// Notes for the report's limits, by task.
     pub notes: BTreeMap<TaskId, Vec<String>>,
     /// Conflicts, by key.
@@ -137,7 +136,7 @@ pub struct Memory {
     /// The report.
     pub report: Option<Report>,
     /// Why the run stands in ERROR, and whether it has been told.
-    pub trouble: Option<(Trouble, bool)>,
+    pub trouble: Option<(RunError, bool)>,
     /// What was tried when nothing was found.
     pub tried: Vec<String>,
 }
@@ -204,8 +203,8 @@ impl Memory {
     fn reach(&mut self, what: &str) {
         self.limits.insert(what.to_owned());
         if self.findings.is_empty() {
-            let trouble = Trouble {
-                kind: TroubleKind::Limit,
+            let trouble = RunError {
+                kind: RunErrorKind::Limit,
                 message: format!("{what} was reached before anything was found."),
                 recovery: "Start it again with a higher limit; `--from` its task.md keeps the plan."
                     .to_owned(),
@@ -232,8 +231,8 @@ impl Memory {
         self.duties = plan.tasks.iter().map(|duty| (duty.id.clone(), duty.clone())).collect();
     }
 
-    fn finish(&mut self, brought: &Brought) {
-        let Brought { end, add, leads, searches, sources, findings, refused, resolution, notes } = brought;
+    fn finish(&mut self, brought: &TaskOutput) {
+        let TaskOutput { end, add, leads, searches, sources, findings, refused, resolution, notes } = brought;
         // The driver applied it to the node's graph before it was journaled, so it fits.
         let _ = self.dag.apply(end);
         self.duties.extend(add.iter().map(|duty| (duty.id.clone(), duty.clone())));
@@ -259,7 +258,7 @@ impl Memory {
 
     /// The same text found in two places is one source, with all references to it; which place it is shown at must not depend on
     /// which task came back first.
-    fn keep(&mut self, sources: Vec<SourceCard>, findings: Vec<Finding>) {
+    fn keep(&mut self, sources: Vec<SourceCard>, findings: Vec<FoundFact>) {
         for mut card in sources {
             let known = self.sources.remove(card.key());
             if let Some(mut known) = known {
@@ -271,7 +270,7 @@ impl Memory {
             }
             self.sources.insert(card.key().to_owned(), card);
         }
-        self.findings.extend(findings.into_iter().map(|finding| (finding.key().to_owned(), finding)));
+        self.findings.extend(findings.into_iter().map(|found| (found.key().to_owned(), found)));
     }
 
     fn reflected(&mut self, reflection: &Reflection) {
@@ -285,6 +284,14 @@ impl Memory {
         // Names were chosen against this graph, so they are new.
         let _ = self.dag.add(duties.iter().map(Duty::task).collect());
         self.duties.extend(duties.iter().map(|duty| (duty.id.clone(), duty.clone())));
+    }
+
+    /// What was found, numbered in the order of tasks and not of their arrival.
+    #[must_use]
+    pub fn facts(&self) -> Facts<'_> {
+        let mut found: Vec<&FoundFact> = self.findings.values().collect();
+        found.sort_by_key(|found| place(found.key()));
+        Facts::number(found, &self.sources, &self.brief.today)
     }
 
     /// The duties in the order of a plan.
@@ -308,4 +315,10 @@ impl Memory {
         let mut searches = self.searches.values().flatten().peekable();
         searches.peek().is_some() && searches.all(|search| search.found.is_none())
     }
+}
+
+/// Where a fact stands: by its task, then by its number in it.
+fn place(key: &str) -> ((u8, u32), u32) {
+    let (task, number) = key.split_once('.').unwrap_or((key, "0"));
+    (order(task), number.parse().unwrap_or(u32::MAX))
 }

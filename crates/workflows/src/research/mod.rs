@@ -2,20 +2,16 @@
 //!
 //! Read [`Research::TABLE`] first; everything else serves it.
 
-mod acts;
-mod beyond;
 mod brief;
-mod draft;
+mod dispute;
 mod files;
-mod graph;
 mod memory;
-mod near;
 mod nodes;
 mod plan;
 mod reflection;
 mod rehearsal;
+mod report;
 pub(crate) mod skills;
-mod sources;
 
 #[cfg(test)]
 mod tests;
@@ -23,21 +19,13 @@ mod tests;
 use baton_engine::{Fault, Node, RunFile, View, Work, node};
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 
-pub use acts::{
-    Admit, Admitted, FetchPage, LocalWorld, PageRead, PrepareDocs, Prepared, Proposal, RankPages, RankedPage,
-    RankedPages, ReadLead, ReadOut, SearchDocs, SearchWeb, Sought, WebWorld,
-};
-pub use beyond::Beyond;
 pub use brief::{Brief, Carried, Depth, MAX_ITERATIONS, Roles};
-pub use draft::{Dropped, Line, Report, Section, faithful};
-pub use files::{Evidence, ShownFact, ShownSource, task_md, verified};
-pub use graph::{Graph, Numbered};
-pub use memory::{Approval, Brought, Memory, Trouble, TroubleKind};
+pub use dispute::{Dispute, Resolution, Severity};
+pub use files::task_md;
+pub use memory::{Approval, Memory, RunError, RunErrorKind, TaskOutput};
 pub use plan::{Dimension, Duty, Plan, TaskKind, covering, order};
 pub use reflection::{Decision, Gap, Reflection, reflect};
-pub use sources::{
-    Candidate, Dispute, Finding, Lead, Reference, Refused, Resolution, Searched, Severity, SourceCard,
-};
+pub use report::{Report, Section};
 
 words! {
     /// Where research can stand: the seed's six, and the two ends it has no word for.
@@ -60,7 +48,7 @@ events! {
         Approved { approval: Approval } = "APPROVED",
         Refused { by: String } = "REFUSED",
         TaskDispatched { id: String, agent: String, query: String } = "TASK_DISPATCHED",
-        TaskFinished { brought: Box<Brought> } = "TASK_FINISHED",
+        TaskFinished { brought: Box<TaskOutput> } = "TASK_FINISHED",
         CheckedIn { by: String, iteration: u32, goes_on: bool } = "CHECKED_IN",
         TasksDone = "TASKS_DONE",
         LimitReached { what: String } = "LIMIT_REACHED",
@@ -68,7 +56,7 @@ events! {
         Complete { reflection: Box<Reflection> } = "COMPLETE",
         NothingFound { tried: Vec<String> } = "NOTHING_FOUND",
         ReportWritten { report: Box<Report> } = "REPORT_WRITTEN",
-        Failed { trouble: Trouble } = "FAILED",
+        Failed { trouble: RunError } = "FAILED",
         ErrorTold = "ERROR_TOLD",
         Resumed = "RESUMED",
     }

@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use baton_agents::evidence::ConflictKind;
 use baton_agents::evidence::source::freshness;
 use baton_agents::rules::dates;
+use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
-use super::graph::Graph;
+use super::dispute::{Dispute, Severity};
 use super::memory::Memory;
-use super::sources::{Dispute, Severity};
+use crate::citation::Facts;
 
 /// Something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,8 +66,8 @@ pub struct Reflection {
     pub decision: Decision,
     /// Whether the report must say that it was cut short.
     pub caveats: bool,
-    /// Who judged: `rules` or a model's name.
-    pub by: String,
+    /// Who judged.
+    pub by: Answerer,
 }
 
 /// From this score on research is enough.
@@ -77,22 +78,22 @@ const PASSABLE: f64 = 6.0;
 /// Looks at what a run has found, by rules.
 #[must_use]
 pub fn reflect(memory: &Memory) -> Reflection {
-    let graph = Graph::of(memory);
+    let facts = memory.facts();
     let untraced = untraced(memory);
     let gaps = gaps(memory);
-    let disputes = disputes(memory, &graph);
+    let disputes = disputes(memory, &facts);
     let dimensions = memory.plan.as_ref().map_or(1, |plan| plan.dimensions.len()).max(1);
-    let covered: BTreeSet<usize> = memory.findings.values().map(|finding| finding.dimension).collect();
+    let covered: BTreeSet<usize> = memory.findings.values().map(|found| found.part).collect();
     let unresolved = disputes.iter().filter(|dispute| open(memory, dispute)).count();
     let today = dates::parse(&memory.brief.today);
     let mean = |values: Vec<f64>| {
         if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
     };
     let completeness = 10.0 * covered.len() as f64 / dimensions as f64;
-    let authority = 10.0 * mean(graph.sources().iter().map(|card| card.authority().value()).collect());
+    let authority = 10.0 * mean(facts.sources().iter().map(|card| card.authority().value()).collect());
     let fresh = |date: Option<&str>| today.map_or(0.3, |today| freshness(date, today));
     let recency =
-        10.0 * mean(graph.sources().iter().map(|card| fresh(card.source.date.as_deref())).collect());
+        10.0 * mean(facts.sources().iter().map(|card| fresh(card.source.date.as_deref())).collect());
     let conflicts =
         if disputes.is_empty() { 10.0 } else { 10.0 * (1.0 - unresolved as f64 / disputes.len() as f64) };
     let all = memory.findings.len();
@@ -112,7 +113,7 @@ pub fn reflect(memory: &Memory) -> Reflection {
         disputes,
         decision: Decision::ReadyForSynthesis,
         caveats: false,
-        by: "rules".to_owned(),
+        by: Answerer::Rules,
     };
     decide(&mut reflection, memory);
     reflection
@@ -151,8 +152,8 @@ pub fn open(memory: &Memory, dispute: &Dispute) -> bool {
 
 fn untraced(memory: &Memory) -> Vec<String> {
     let traced = |source: &str| memory.sources.get(source).is_some_and(|card| !card.asset.is_empty());
-    let facts = memory.findings.values().filter(|finding| !traced(&finding.fact.source));
-    facts.map(|finding| finding.key().to_owned()).collect()
+    let facts = memory.findings.values().filter(|found| !traced(&found.fact.source));
+    facts.map(|found| found.key().to_owned()).collect()
 }
 
 /// A dimension without facts is a gap. It matters only while there is something left to try: once a dimension
@@ -161,7 +162,7 @@ fn gaps(memory: &Memory) -> Vec<Gap> {
     let Some(plan) = &memory.plan else { return Vec::new() };
     let mut gaps = Vec::new();
     for (index, dimension) in plan.dimensions.iter().enumerate() {
-        if memory.findings.values().any(|finding| finding.dimension == index) {
+        if memory.findings.values().any(|found| found.part == index) {
             continue;
         }
         let searches = memory
@@ -177,8 +178,8 @@ fn gaps(memory: &Memory) -> Vec<Gap> {
 }
 
 /// Different numbers and flat denials between current documents matter; a replaced one is only mentioned.
-fn disputes(memory: &Memory, graph: &Graph<'_>) -> Vec<Dispute> {
-    graph
+fn disputes(memory: &Memory, facts: &Facts<'_>) -> Vec<Dispute> {
+    facts
         .conflicts()
         .into_iter()
         .map(|conflict| {

@@ -15,14 +15,12 @@ use baton_engine::torture::{Rehearsal, Rehearse};
 use baton_engine::{Call, Effects, Failure, Hash, Paid, Perform, Settings, Spend};
 use serde_json::{Value, json};
 
-use super::acts::{
-    Admit, Admitted, FetchPage, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages,
-    ReadLead, ReadOut, SearchDocs, SearchWeb, Sought,
-};
-use super::beyond::Beyond;
-use super::sources::{Candidate, Lead, Refused, SourceCard};
 use super::{Brief, Depth, Research};
 use crate::asking::{CallModel, Replied};
+use crate::retrieval::{
+    Admit, Admitted, Beyond, Candidate, DocRead, DocsFound, FetchPage, Lead, PageRead, PrepareDocs, Prepared,
+    RankPages, RankedPage, RankedPages, ReadLead, RefusedFact, SearchDocs, SearchWeb, SourceCard,
+};
 
 /// The pages of the rehearsal's web.
 const PAGES: [(&str, &str, &str); 2] = [
@@ -103,7 +101,7 @@ impl Perform<PrepareDocs> for Pretended {
 
 #[async_trait]
 impl Perform<SearchDocs> for Pretended {
-    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<Sought>, Failure> {
+    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<DocsFound>, Failure> {
         let telling = |text: &str| shared_words(&act.question, text);
         let mut leads: Vec<Lead> = Vec::new();
         for (name, date, text) in DOCUMENTS.iter().filter(|(_, _, text)| telling(text) > 0) {
@@ -117,20 +115,20 @@ impl Perform<SearchDocs> for Pretended {
                 candidates: vec![candidate(text, telling(text))],
             });
         }
-        Ok(Paid::free(Sought { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
     }
 }
 
 #[async_trait]
 impl Perform<ReadLead> for Pretended {
-    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<ReadOut>, Failure> {
+    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<DocRead>, Failure> {
         let name = act.lead.location.to_string();
         let document = DOCUMENTS.iter().find(|(known, _, _)| *known == name && name != "locked.md");
         let Some((_, date, text)) = document else {
             return Err(Failure::lasting(format!("{name} cannot be read")));
         };
         let card = source_card(&act.lead, &name, date, text);
-        Ok(Paid::free(ReadOut { card, language: None, excerpt: (*text).to_owned() }))
+        Ok(Paid::free(DocRead { card, language: None, excerpt: (*text).to_owned() }))
     }
 }
 
@@ -253,7 +251,7 @@ impl Perform<Admit> for Pretended {
                 Err(refusal) => {
                     admitted
                         .refused
-                        .push(Refused { statement: proposal.statement, why: refusal.to_string() });
+                        .push(RefusedFact { statement: proposal.statement, why: refusal.to_string() });
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Lists of events and the states they lead to; the diagram beside it is written by a test.
 
+use baton_agents::skill::Answerer;
 use baton_engine::dag::{Ending, TaskEnd};
 use baton_engine::torture::Rigour;
 use baton_machine::{Position, Workflow, advance, defects, describe, mermaid};
@@ -8,6 +9,7 @@ use baton_testkit::crashes::survives;
 use super::Event::{self, *};
 use super::State::{self, *};
 use super::*;
+use crate::retrieval::{FoundFact, SourceCard};
 
 fn plan() -> Plan {
     let dimension = |name: &str| Dimension {
@@ -27,7 +29,7 @@ fn approved() -> Event {
     Approved { approval: Approval { by: "me".to_owned(), revision: 1, hash: plan.hash(), modifications: 0 } }
 }
 
-fn finding(key: &str) -> (SourceCard, Finding) {
+fn found(key: &str) -> (SourceCard, FoundFact) {
     use baton_agents::evidence::{Authority, Source, admit};
     use baton_agents::search::Location;
     let source = Source {
@@ -52,16 +54,16 @@ fn finding(key: &str) -> (SourceCard, Finding) {
         references: Vec::new(),
         replaced: false,
     };
-    let by = "rules".to_owned();
-    (card, Finding { fact, dimension: 0, heading: String::new(), page: None, score: 1.0, by })
+    let by = Answerer::Rules;
+    (card, FoundFact { fact, part: 0, heading: String::new(), page: None, score: 1.0, by })
 }
 
 fn finished(id: &str, facts: bool) -> Event {
-    let mut brought = Brought::nothing(TaskEnd::new(id, Ending::Completed));
+    let mut brought = TaskOutput::nothing(TaskEnd::new(id, Ending::Completed));
     if facts {
-        let (card, finding) = finding(&format!("{id}.1"));
+        let (card, found) = found(&format!("{id}.1"));
         brought.sources.push(card);
-        brought.findings.push(finding);
+        brought.findings.push(found);
     }
     TaskFinished { brought: Box::new(brought) }
 }
@@ -75,12 +77,12 @@ fn limit() -> Event {
 }
 
 fn broken() -> Event {
-    let kind = TroubleKind::Broken;
-    Event::Failed { trouble: Trouble { kind, message: "it broke".to_owned(), recovery: "again".to_owned() } }
+    let kind = RunErrorKind::Broken;
+    Event::Failed { trouble: RunError { kind, message: "it broke".to_owned(), recovery: "again".to_owned() } }
 }
 
 fn report() -> Event {
-    let report = Report { answer: vec![], sections: vec![], dropped: vec![], by: "rules".to_owned() };
+    let report = Report { answer: vec![], sections: vec![], dropped: vec![], by: Answerer::Rules };
     ReportWritten { report: Box::new(report) }
 }
 

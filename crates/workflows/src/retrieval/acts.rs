@@ -1,8 +1,5 @@
-//! What research does to the world, as data: preparing folders, searching, reading, admitting facts. All of
+//! What finding and reading do to the world, as data: preparing folders, searching, reading, admitting facts. All of
 //! it only reads and archives, so after a crash it is simply done again; a page that was fetched comes from the archive.
-
-mod web;
-mod world;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -14,10 +11,7 @@ use baton_agents::search::merge::SourceRules;
 use baton_engine::{Act, AfterCrash, Retry};
 use serde::{Deserialize, Serialize};
 
-use super::sources::{Candidate, Lead, Refused, SourceCard};
-
-pub use web::WebWorld;
-pub use world::LocalWorld;
+use super::source::{Candidate, Lead, RefusedFact, SourceCard};
 
 /// Brings the index of some folders up to date.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +51,7 @@ pub struct SearchDocs {
 
 /// What a search brought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sought {
+pub struct DocsFound {
     /// Whether the documents address the question.
     pub verdict: Verdict,
     /// Names in the question that no document knows.
@@ -79,7 +73,7 @@ pub struct ReadLead {
 
 /// A document that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReadOut {
+pub struct DocRead {
     /// What it is.
     pub card: SourceCard,
     /// Its language, if it could be told.
@@ -188,7 +182,7 @@ pub struct Admitted {
     /// Those that exist.
     pub facts: Vec<Fact>,
     /// Those that do not.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedFact>,
 }
 
 macro_rules! reads {
@@ -215,9 +209,9 @@ const ONCE_MORE: Retry = Retry { attempts: 2, wait_ms: 2_000 };
 // by the fan, which keeps the limits of its providers.
 reads! {
     PrepareDocs, "prepare_docs", Prepared, Retry::NEVER;
-    SearchDocs, "search_docs", Sought, Retry::NEVER;
+    SearchDocs, "search_docs", DocsFound, Retry::NEVER;
     SearchWeb, "search_web", Fanned, Retry::NEVER;
-    ReadLead, "read", ReadOut, Retry::NEVER;
+    ReadLead, "read", DocRead, Retry::NEVER;
     FetchPage, "fetch", PageRead, ONCE_MORE;
     RankPages, "rank_pages", RankedPages, Retry::NEVER;
     Admit, "admit", Admitted, Retry::NEVER;

@@ -1,4 +1,4 @@
-//! What a run may ask beyond this machine. Frozen into its brief: wherever the run goes on, it keeps the consent
+//! What a run may ask beyond this machine. Frozen into its order: wherever the run goes on, it keeps the consent
 //! it was given and gains no other.
 
 use baton_agents::search::mcp::McpCard;

@@ -1,4 +1,4 @@
-//! The acts of research carried out on this machine: the local index, the reader, the archive.
+//! The acts carried out on this machine: the local index, the reader, the archive.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at};
+use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at, carries};
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::fetch::Page;
@@ -18,15 +18,12 @@ use baton_agents::search::Location;
 use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
 
-use super::{
-    Admit, Admitted, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages, ReadLead, ReadOut,
-    SearchDocs, Sought,
+use super::acts::{
+    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages,
+    ReadLead, SearchDocs,
 };
-use crate::research::draft::faithful;
-use crate::research::sources::{Candidate, Lead, Refused, SourceCard};
+use super::source::{Candidate, Lead, RefusedFact, SourceCard};
 
-/// The archive's folder below the home.
-pub const ARCHIVE: &str = "archive";
 /// Text on each side of a candidate that a model is shown with it.
 const AROUND: usize = 400;
 
@@ -47,7 +44,7 @@ impl LocalWorld {
         Self { home: home.to_owned(), child, clock, library: Arc::default(), indexes: Arc::default() }
     }
 
-    /// Adds the performers of research.
+    /// Adds the performers.
     #[must_use]
     pub fn effects(self, effects: Effects) -> Effects {
         effects
@@ -56,12 +53,6 @@ impl LocalWorld {
             .with::<ReadLead>(self.clone())
             .with::<RankPages>(self.clone())
             .with::<Admit>(self)
-    }
-
-    /// The archive of a home.
-    #[must_use]
-    pub fn archive(home: &Path) -> Archive {
-        Archive::new(&home.join(ARCHIVE))
     }
 
     /// Does blocking work on a thread that may block.
@@ -106,8 +97,8 @@ impl LocalWorld {
         Ok(prepared)
     }
 
-    fn search(&self, act: &SearchDocs) -> Result<Sought, Failure> {
-        let mut best = Sought { verdict: Verdict::NoEvidence, unknown: Vec::new(), leads: Vec::new() };
+    fn search(&self, act: &SearchDocs) -> Result<DocsFound, Failure> {
+        let mut best = DocsFound { verdict: Verdict::NoEvidence, unknown: Vec::new(), leads: Vec::new() };
         let mut quotes: Vec<(PathBuf, Quote)> = Vec::new();
         for folder in &act.folders {
             let Answer { verdict, unknown, quotes: found, .. } =
@@ -125,7 +116,7 @@ impl LocalWorld {
         Ok(best)
     }
 
-    fn read(&self, act: &ReadLead) -> Result<ReadOut, Failure> {
+    fn read(&self, act: &ReadLead) -> Result<DocRead, Failure> {
         let Location::Path(path) = &act.lead.location else {
             return Err(Failure::lasting(format!("{} is not on this machine", act.lead.location)));
         };
@@ -133,14 +124,14 @@ impl LocalWorld {
         let shown = shown(path, &act.folders);
         let language = kept.reading.language.clone();
         let excerpt = excerpt(&kept.reading.text, &act.lead.candidates, act.excerpt);
-        Ok(ReadOut { card: self.card(&act.lead, kept, shown, Format::of_path(path)), language, excerpt })
+        Ok(DocRead { card: self.card(&act.lead, kept, shown, Format::of_path(path)), language, excerpt })
     }
 
     fn with_library<T>(&self, work: impl FnOnce(&mut Library) -> T) -> T {
         let mut slot = lock(&self.library);
         work(slot.get_or_insert_with(|| {
             let reader = FileReader::new(Limits::default(), self.child.clone());
-            Library::new(reader, Self::archive(&self.home))
+            Library::new(reader, Archive::of_home(&self.home))
         }))
     }
 
@@ -154,7 +145,7 @@ impl LocalWorld {
     }
 
     fn rank(&self, act: &RankPages) -> Result<RankedPages, Failure> {
-        let archive = Self::archive(&self.home);
+        let archive = Archive::of_home(&self.home);
         let mut readings = Vec::new();
         for page in &act.pages {
             let PageRead { card, language, pages, contents } = page.clone();
@@ -219,7 +210,7 @@ impl LocalWorld {
 
     fn admit(&self, act: &Admit) -> Result<Admitted, Failure> {
         let source = &act.card.source;
-        let archive = Self::archive(&self.home);
+        let archive = Archive::of_home(&self.home);
         let text = archive.text(&source.text_hash).map_err(Failure::lasting)?;
         let mut admitted = Admitted::default();
         for proposal in &act.proposals {
@@ -230,12 +221,12 @@ impl LocalWorld {
                 admit_at(id, statement, quote, &proposal.ranges, source, &text)
             };
             let carried = fact.map_err(|refusal| refusal.to_string()).and_then(|fact| {
-                faithful(statement, &[quote])?;
+                carries(statement, &[quote])?;
                 Ok(fact)
             });
             match carried {
                 Ok(fact) => admitted.facts.push(fact),
-                Err(why) => admitted.refused.push(Refused { statement: statement.clone(), why }),
+                Err(why) => admitted.refused.push(RefusedFact { statement: statement.clone(), why }),
             }
         }
         Ok(admitted)
@@ -251,14 +242,14 @@ impl Perform<PrepareDocs> for LocalWorld {
 
 #[async_trait]
 impl Perform<SearchDocs> for LocalWorld {
-    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<Sought>, Failure> {
+    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<DocsFound>, Failure> {
         self.blocking(move |world| world.search(&act)).await
     }
 }
 
 #[async_trait]
 impl Perform<ReadLead> for LocalWorld {
-    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<ReadOut>, Failure> {
+    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<DocRead>, Failure> {
         self.blocking(move |world| world.read(&act)).await
     }
 }

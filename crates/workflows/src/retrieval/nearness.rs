@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use baton_agents::rules::question::Question;
 use baton_agents::rules::words::stems;
 
-use super::sources::{Candidate, Lead};
+use super::source::{Candidate, Lead};
 
 /// The part of the search's own score.
 const SEARCH: f64 = 0.6;

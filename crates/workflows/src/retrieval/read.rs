@@ -3,29 +3,61 @@
 
 use baton_agents::search::Location;
 use baton_agents::search::local::Verdict;
-use baton_engine::dag::Ending;
+use baton_agents::skill::{Answerer, Role, Words};
 use baton_engine::{Cx, Fault};
+use baton_machine::Workflow;
 use futures::future::{try_join, try_join_all};
 
-use super::completed;
-use crate::research::acts::{Admit, FetchPage, PageRead, Proposal, RankPages, ReadLead};
-use crate::research::memory::UNREAD;
-use crate::research::near::Nearness;
-use crate::research::nodes::asking::said;
-use crate::research::plan::Duty;
-use crate::research::skills::read::{Noted, ReadForFacts, ToRead, speaks_to_machines};
-use crate::research::sources::{Finding, Lead, SourceCard};
-use crate::research::{Brief, Brought, Research};
+use super::acts::{Admit, FetchPage, PageRead, Proposal, RankPages, ReadLead};
+use super::nearness::Nearness;
+use super::scope::Scope;
+use super::skills::read::{ProposedFact, ReadForFacts, ToRead, speaks_to_machines};
+use super::source::{FoundFact, Lead, RefusedFact, SourceCard};
+use crate::asking::{Ask, Material, ask};
 
-/// Text of one document that a model reads for one dimension.
+/// Text of one document that a model reads for one question.
 const EXCERPT: usize = 6_000;
-/// Facts of one document for one dimension.
+/// Facts of one document for one question.
 const PER_DOCUMENT: usize = 12;
-/// What a fact counts that was found by a cross-check.
-const ASIDE: f64 = 0.6;
+/// How the note on a document begins that could not be read.
+pub const UNREAD: &str = "could not be read: ";
+
+/// What is read, and what for.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    /// Names its steps and its facts: the id of its task.
+    pub id: &'a str,
+    /// The part of the work its facts serve, counted from 0.
+    pub part: usize,
+    /// What the sentences are ranked by.
+    pub question: String,
+    /// What the reader is asked to look for, and whose words it is.
+    pub query: Words,
+    /// What its facts count among those of other searches; 1 is the usual.
+    pub weight: f64,
+    /// The documents, each once.
+    pub leads: Vec<Lead>,
+    /// Who reads.
+    pub reader: &'a Role,
+}
+
+/// What reading brought.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadOutput {
+    /// Documents with facts.
+    pub sources: Vec<SourceCard>,
+    /// Facts that exist.
+    pub facts: Vec<FoundFact>,
+    /// Facts that do not.
+    pub refused: Vec<RefusedFact>,
+    /// What could not be read or was left out, and why.
+    pub notes: Vec<String>,
+    /// Why it failed: there were documents and none could be read.
+    pub failure: Option<String>,
+}
 
 /// A document that was read.
-struct Opened {
+struct Document {
     /// Its place among the leads: names are made of it.
     at: usize,
     lead: Lead,
@@ -33,88 +65,66 @@ struct Opened {
     excerpt: String,
 }
 
-/// A read task and what it works with.
-struct Reading<'a> {
-    cx: &'a Cx<Research>,
-    duty: &'a Duty,
-    brief: Brief,
-    question: String,
-}
-
-/// Reads what the searches before it found.
-pub async fn read(cx: &Cx<Research>, duty: &Duty) -> Result<Brought, Fault> {
-    let leads = found_before(cx, duty);
-    let (brief, asked) = cx.read(|memory| {
-        let dimension = duty.dimension.and_then(|at| memory.plan.as_ref()?.dimensions.get(at));
-        (memory.brief.clone(), dimension.map(|dimension| dimension.question.clone()))
-    });
-    // What was found by other words than the question's was not ranked for the question.
-    let aside = if asked.as_ref().is_some_and(|asked| *asked != duty.query) { ASIDE } else { 1.0 };
-    let question = asked.unwrap_or_else(|| duty.query.clone());
-    let reading = Reading { cx, duty, brief, question };
-    let mut brought = completed(duty);
-    let (opened, read) = reading.open(&leads, &mut brought.notes).await?;
-    if read == 0 && !leads.is_empty() {
-        brought.end.ending = Ending::Failed { why: unread(leads.len(), &brought.notes) };
+/// Reads every lead and admits what it says to the question.
+pub async fn read<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
+    reading: &Reading<'_>,
+) -> Result<ReadOutput, Fault> {
+    let reader = Reader { cx, scope, reading };
+    let mut output = ReadOutput::default();
+    let (documents, read) = reader.open(&reading.leads, &mut output.notes).await?;
+    if read == 0 && !reading.leads.is_empty() {
+        output.failure = Some(unread(reading.leads.len(), &output.notes));
     }
-    let shown: Vec<Lead> = opened.iter().map(|opened| opened.lead.clone()).collect();
+    let shown: Vec<Lead> = documents.iter().map(|document| document.lead.clone()).collect();
     let nearness = Nearness::of(&reading.question, &shown);
-    let parts = opened.iter().map(|opened| reading.facts(opened, &nearness, aside));
+    let parts = documents.iter().map(|document| reader.facts(document, &nearness));
     for part in try_join_all(parts).await? {
-        brought.sources.extend(part.sources);
-        brought.findings.extend(part.findings);
-        brought.refused.extend(part.refused);
-        brought.notes.extend(part.notes);
+        output.sources.extend(part.sources);
+        output.facts.extend(part.facts);
+        output.refused.extend(part.refused);
+        output.notes.extend(part.notes);
     }
-    Ok(brought)
+    Ok(output)
 }
 
-/// The leads of the searches a task depends on, each document once.
-fn found_before(cx: &Cx<Research>, duty: &Duty) -> Vec<Lead> {
-    cx.read(|memory| {
-        let searches = memory.duties.values().filter(|other| {
-            let stands_in = other.makes_up_for.as_ref().is_some_and(|id| duty.depends_on.contains(id));
-            duty.depends_on.contains(&other.id) || stands_in
-        });
-        let mut leads: Vec<Lead> = Vec::new();
-        for lead in searches.filter_map(|search| memory.leads.get(&search.id)).flatten() {
-            if !leads.iter().any(|known| known.location == lead.location) {
-                leads.push(lead.clone());
-            }
-        }
-        leads
-    })
+struct Reader<'a, W: Workflow> {
+    cx: &'a Cx<W>,
+    scope: &'a Scope,
+    reading: &'a Reading<'a>,
 }
 
-impl Reading<'_> {
+impl<W: Workflow> Reader<'_, W> {
     /// Opens what can be opened, and counts it; the rest is noted. Pages that do not speak to the question are counted
     /// and not brought.
-    async fn open(&self, leads: &[Lead], notes: &mut Vec<String>) -> Result<(Vec<Opened>, usize), Fault> {
+    async fn open(&self, leads: &[Lead], notes: &mut Vec<String>) -> Result<(Vec<Document>, usize), Fault> {
         let numbered = || leads.iter().cloned().enumerate();
         let on_web = |lead: &Lead| matches!(lead.location, Location::Url(_));
         let files = numbered().filter(|(_, lead)| !on_web(lead)).map(|(at, lead)| self.file(at, lead));
         let pages = numbered().filter(|(_, lead)| on_web(lead)).map(|(at, lead)| self.page(at, lead));
         let (files, pages) = try_join(try_join_all(files), try_join_all(pages)).await?;
-        let (mut opened, pages) = (taken(files, notes), taken(pages, notes));
-        let read = opened.len() + pages.len();
-        opened.extend(self.ranked(pages, notes).await?);
-        opened.sort_by_key(|document| document.at);
-        Ok((opened, read))
+        let (mut documents, pages) = (sift(files, notes), sift(pages, notes));
+        let read = documents.len() + pages.len();
+        documents.extend(self.ranked(pages, notes).await?);
+        documents.sort_by_key(|document| document.at);
+        Ok((documents, read))
     }
 
-    async fn file(&self, at: usize, lead: Lead) -> Result<Result<Opened, String>, Fault> {
-        let act = ReadLead { lead: lead.clone(), folders: self.brief.docs.clone(), excerpt: self.excerpt() };
-        let read = match self.cx.step(format!("{}/read{at}", self.duty.id), &act).await {
+    async fn file(&self, at: usize, lead: Lead) -> Result<Result<Document, String>, Fault> {
+        let act =
+            ReadLead { lead: lead.clone(), folders: self.scope.folders.clone(), excerpt: self.excerpt() };
+        let read = match self.cx.step(format!("{}/read{at}", self.reading.id), &act).await {
             Ok(read) => read,
             Err(Fault::Failed { text, .. }) => return Ok(Err(format!("{UNREAD}{text}"))),
             Err(fault) => return Err(fault),
         };
         let foreign = self.foreign(&read.card, read.language.as_deref());
-        Ok(foreign.map(|()| Opened { at, lead, card: read.card, excerpt: read.excerpt }))
+        Ok(foreign.map(|()| Document { at, lead, card: read.card, excerpt: read.excerpt }))
     }
 
     async fn page(&self, at: usize, lead: Lead) -> Result<Result<(usize, Lead, PageRead), String>, Fault> {
-        let step = format!("{}/fetch{at}", self.duty.id);
+        let step = format!("{}/fetch{at}", self.reading.id);
         match self.cx.step(step, &FetchPage { lead: lead.clone() }).await {
             Ok(page) => Ok(self.foreign(&page.card, page.language.as_deref()).map(|()| (at, lead, page))),
             Err(Fault::Failed { text, .. }) => Ok(Err(format!("{UNREAD}{text}"))),
@@ -124,7 +134,7 @@ impl Reading<'_> {
 
     /// Why a document in another language than the wanted one is left out.
     fn foreign(&self, card: &SourceCard, found: Option<&str>) -> Result<(), String> {
-        match (self.brief.language.as_deref(), found) {
+        match (self.scope.language.as_deref(), found) {
             (Some(wanted), Some(found)) if wanted != found => {
                 Err(format!("{} is in {found} and was left out", card.shown))
             }
@@ -137,83 +147,102 @@ impl Reading<'_> {
         &self,
         pages: Vec<(usize, Lead, PageRead)>,
         notes: &mut Vec<String>,
-    ) -> Result<Vec<Opened>, Fault> {
+    ) -> Result<Vec<Document>, Fault> {
         if pages.is_empty() {
             return Ok(Vec::new());
         }
         let act = RankPages {
-            question: self.question.clone(),
-            sentences: self.brief.depth.sentences(),
+            question: self.reading.question.clone(),
+            sentences: self.scope.sentences,
             excerpt: self.excerpt(),
             pages: pages.iter().map(|(_, _, page)| page.clone()).collect(),
         };
-        let ranked = self.cx.step(format!("{}/rank", self.duty.id), &act).await?;
+        let ranked = self.cx.step(format!("{}/rank", self.reading.id), &act).await?;
         if ranked.verdict == Verdict::NoEvidence {
-            notes.push(format!("the pages that were read do not address \"{}\"", self.question));
+            notes.push(format!("the pages that were read do not address \"{}\"", self.reading.question));
         }
-        let opened = pages.into_iter().zip(ranked.pages).filter(|(_, ranked)| !ranked.candidates.is_empty());
-        let opened = opened.map(|((at, lead, page), ranked)| Opened {
+        let documents =
+            pages.into_iter().zip(ranked.pages).filter(|(_, ranked)| !ranked.candidates.is_empty());
+        let documents = documents.map(|((at, lead, page), ranked)| Document {
             at,
             lead: Lead { candidates: ranked.candidates, ..lead },
             card: page.card,
             excerpt: ranked.excerpt,
         });
-        Ok(opened.collect())
+        Ok(documents.collect())
     }
 
     fn excerpt(&self) -> usize {
-        if self.brief.roles.reader.chain.is_empty() { 0 } else { EXCERPT }
+        if self.reading.reader.chain.is_empty() { 0 } else { EXCERPT }
     }
 
     /// What a document says, held against its archived text.
-    async fn facts(&self, opened: &Opened, nearness: &Nearness, aside: f64) -> Result<Brought, Fault> {
-        let Opened { at, lead, card, excerpt } = opened;
-        let mut brought = completed(self.duty);
-        let sentences: Vec<String> = lead.candidates.iter().map(|it| it.text.clone()).collect();
-        if sentences.iter().any(|sentence| speaks_to_machines(sentence)) {
+    async fn facts(&self, document: &Document, nearness: &Nearness) -> Result<ReadOutput, Fault> {
+        let Document { at, lead, card, .. } = document;
+        let mut output = ReadOutput::default();
+        if lead.candidates.iter().any(|candidate| speaks_to_machines(&candidate.text)) {
             let note = "holds text that tells a machine what to do; it was not followed and is not quoted";
-            brought.notes.push(format!("{} {note}", card.shown));
+            output.notes.push(format!("{} {note}", card.shown));
         }
+        let (proposals, by) = self.proposals(document, &mut output.notes).await?;
+        let act = Admit { card: card.clone(), proposals };
+        let admitted = self.cx.step(format!("{}/admit{at}", self.reading.id), &act).await?;
+        output.refused = admitted.refused;
+        for fact in admitted.facts {
+            let near =
+                lead.candidates.iter().find(|it| it.text == fact.quote || it.text.contains(&fact.quote));
+            let best = lead.candidates.first();
+            output.facts.push(FoundFact {
+                part: self.reading.part,
+                heading: near.map(|it| it.heading.clone()).unwrap_or_default(),
+                page: near.and_then(|it| it.page),
+                score: near.or(best).map_or(0.0, |it| self.reading.weight * nearness.near(it)),
+                by: by.clone(),
+                fact,
+            });
+        }
+        if !output.facts.is_empty() {
+            output.sources.push(card.clone());
+        }
+        Ok(output)
+    }
+
+    /// What the reader takes out of a document, and who it was.
+    async fn proposals(
+        &self,
+        document: &Document,
+        notes: &mut Vec<String>,
+    ) -> Result<(Vec<Proposal>, Answerer), Fault> {
+        let Document { at, lead, card, excerpt } = document;
         let input = ToRead {
-            question: self.brief.words(&self.duty.query),
+            question: self.reading.query.clone(),
             title: card.source.title.clone(),
             text: excerpt.clone(),
-            sentences,
+            sentences: lead.candidates.iter().map(|it| it.text.clone()).collect(),
             most: PER_DOCUMENT,
         };
-        let key = format!("{}/facts{at}", self.duty.id);
-        let notes = said::<ReadForFacts>(self.cx, &self.brief.roles.reader, &key, &input, false).await?;
-        brought.notes.extend(notes.note);
-        let proposal = |(number, fact): (usize, Noted)| {
+        let key = format!("{}/facts{at}", self.reading.id);
+        let is_file = matches!(lead.location, Location::Path(_));
+        // A typed question is the person's to send; words derived from documents are not, whatever page they meet.
+        let material = if self.reading.query.is_typed() {
+            Material::private_if(is_file)
+        } else {
+            Material::private_if(is_file || self.scope.material() == Material::Documents)
+        };
+        let answer =
+            ask::<ReadForFacts, W>(self.cx, self.reading.reader, Ask::new(&key, &input, material)).await?;
+        notes.extend(answer.note);
+        let proposal = |(number, fact): (usize, ProposedFact)| {
             let known = lead.candidates.iter().find(|candidate| candidate.text == fact.quote);
             Proposal {
-                id: format!("{}.{}", self.duty.id, at * 100 + number + 1),
+                id: format!("{}.{}", self.reading.id, at * 100 + number + 1),
                 statement: fact.statement,
                 quote: fact.quote,
                 ranges: known.map(|candidate| candidate.ranges.clone()).unwrap_or_default(),
             }
         };
-        let proposals = notes.output.facts.into_iter().enumerate().map(proposal).collect();
-        let act = Admit { card: card.clone(), proposals };
-        let admitted = self.cx.step(format!("{}/admit{at}", self.duty.id), &act).await?;
-        brought.refused = admitted.refused;
-        for fact in admitted.facts {
-            let near =
-                lead.candidates.iter().find(|it| it.text == fact.quote || it.text.contains(&fact.quote));
-            let best = lead.candidates.first();
-            brought.findings.push(Finding {
-                dimension: self.duty.dimension.unwrap_or(0),
-                heading: near.map(|it| it.heading.clone()).unwrap_or_default(),
-                page: near.and_then(|it| it.page),
-                score: near.or(best).map_or(0.0, |it| aside * nearness.near(it)),
-                by: notes.by.clone(),
-                fact,
-            });
-        }
-        if !brought.findings.is_empty() {
-            brought.sources.push(card.clone());
-        }
-        Ok(brought)
+        let proposals = answer.output.facts.into_iter().enumerate().map(proposal).collect();
+        Ok((proposals, answer.by))
     }
 }
 
@@ -226,14 +255,7 @@ fn unread(leads: usize, notes: &[String]) -> String {
     }
 }
 
-/// What came, with the reasons of what did not among the notes.
-fn taken<T>(results: Vec<Result<T, String>>, notes: &mut Vec<String>) -> Vec<T> {
-    let mut came = Vec::new();
-    for result in results {
-        match result {
-            Ok(it) => came.push(it),
-            Err(why) => notes.push(why),
-        }
-    }
-    came
+/// The good results; the reasons of the others go to the notes.
+fn sift<T>(results: Vec<Result<T, String>>, notes: &mut Vec<String>) -> Vec<T> {
+    results.into_iter().filter_map(|result| result.map_err(|why| notes.push(why)).ok()).collect()
 }

@@ -1,21 +1,20 @@
 //! A search: in the folders, and in the places beyond this machine that the run may ask. What failed or was left
-//! out is told.
+//! out is said.
 
 use baton_agents::search::fan::{End, Fanned, Put};
 use baton_agents::search::local::Verdict;
 use baton_agents::search::merge;
-use baton_engine::dag::Ending;
+use baton_agents::skill::{Role, Words};
 use baton_engine::{Cx, Fault};
+use baton_machine::Workflow;
 use futures::future::try_join;
 
-use super::completed;
-use crate::research::acts::{SearchDocs, SearchWeb};
-use crate::research::beyond::Beyond;
-use crate::research::nodes::asking::said;
-use crate::research::plan::Duty;
-use crate::research::skills::queries::{Reword, ToReword, telling};
-use crate::research::sources::{Lead, Reference, Searched};
-use crate::research::{Brief, Brought, Research};
+use super::acts::{SearchDocs, SearchWeb};
+use super::beyond::Beyond;
+use super::scope::Scope;
+use super::skills::reword::{Reword, ToReword, telling};
+use super::source::{Lead, Reference, SearchRecord};
+use crate::asking::{Ask, ask};
 
 /// Hits that are asked of each provider.
 const HITS: usize = 10;
@@ -24,142 +23,172 @@ const WORDS: usize = 10;
 /// Words of a second query: fewer words find more.
 const FEW: usize = 4;
 
-/// What one place brought.
-#[derive(Default)]
-struct Looked {
-    searches: Vec<Searched>,
-    leads: Vec<Lead>,
-    notes: Vec<String>,
+/// One search.
+#[derive(Debug)]
+pub struct Search<'a> {
+    /// Names its steps: the id of its task.
+    pub id: &'a str,
+    /// What is searched for, and whose words it is.
+    pub query: Words,
+    /// Words that belong to it, for a second try.
+    pub focus: Vec<String>,
+    /// Who words the second try.
+    pub searcher: &'a Role,
+}
+
+/// What a search brought.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchOutput {
+    /// How each query to each place ended.
+    pub searches: Vec<SearchRecord>,
+    /// The documents to read.
+    pub leads: Vec<Lead>,
+    /// What was left out, and why.
+    pub notes: Vec<String>,
+}
+
+impl SearchOutput {
+    /// Why the search failed: every place it asked did.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        let failed = self.searches.iter().all(|search| search.found.is_none());
+        let notes = || self.searches.iter().map(|search| search.note.as_str()).collect::<Vec<_>>();
+        failed.then(|| notes().join("; "))
+    }
+
+    fn extend(&mut self, other: Self) {
+        self.searches.extend(other.searches);
+        self.leads.extend(other.leads);
+        self.notes.extend(other.notes);
+    }
 }
 
 /// Searches, and once more in other words if that brought nothing.
-pub async fn search(cx: &Cx<Research>, duty: &Duty) -> Result<Brought, Fault> {
-    let brief = cx.read(|memory| memory.brief.clone());
-    let mut brought = completed(duty);
-    look(cx, duty, &brief, &duty.query, "first", &mut brought).await?;
-    if brought.leads.is_empty() {
-        let focus = cx.read(|memory| {
-            let dimension = duty.dimension.and_then(|at| memory.plan.as_ref()?.dimensions.get(at));
-            dimension.map(|dimension| dimension.focus.clone()).unwrap_or_default()
-        });
-        let input = ToReword { question: brief.words(&duty.query), tried: duty.query.clone(), focus };
-        let key = format!("{}/reword", duty.id);
-        let other = said::<Reword>(cx, &brief.roles.searcher, &key, &input, false).await?;
-        if other.output.query != duty.query {
-            look(cx, duty, &brief, &other.output.query, "again", &mut brought).await?;
+pub async fn search<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
+    search: &Search<'_>,
+) -> Result<SearchOutput, Fault> {
+    let query = search.query.as_str();
+    let mut output = SearchOutput::default();
+    output.extend(everywhere(cx, scope, &format!("{}/first", search.id), query, WORDS).await?);
+    if output.leads.is_empty() {
+        let input =
+            ToReword { question: search.query.clone(), tried: query.to_owned(), focus: search.focus.clone() };
+        let key = format!("{}/reword", search.id);
+        let other = ask::<Reword, W>(cx, search.searcher, Ask::new(&key, &input, scope.material())).await?;
+        if other.output.query != query {
+            let again = format!("{}/again", search.id);
+            output.extend(everywhere(cx, scope, &again, &other.output.query, FEW).await?);
         }
     }
-    if brought.searches.iter().all(|search| search.found.is_none()) {
-        let notes: Vec<&str> = brought.searches.iter().map(|search| search.note.as_str()).collect();
-        brought.end.ending = Ending::Failed { why: notes.join("; ") };
-    }
-    Ok(brought)
+    Ok(output)
 }
 
-async fn look(
-    cx: &Cx<Research>,
-    duty: &Duty,
-    brief: &Brief,
+async fn everywhere<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
+    step: &str,
     query: &str,
-    name: &str,
-    brought: &mut Brought,
-) -> Result<(), Fault> {
-    let step = format!("{}/{name}", duty.id);
-    let here = look_here(cx, &step, brief, query);
-    let beyond = look_beyond(cx, format!("{step}/web"), brief, query, name == "again");
-    let (here, beyond) = try_join(here, beyond).await?;
-    for Looked { searches, leads, notes } in [here, beyond] {
-        brought.searches.extend(searches);
-        brought.leads.extend(leads);
-        brought.notes.extend(notes);
-    }
-    Ok(())
+    words: usize,
+) -> Result<SearchOutput, Fault> {
+    let here = in_folders(cx, scope, step, query);
+    let beyond = on_the_web(cx, scope, format!("{step}/web"), query, words);
+    let (mut here, beyond) = try_join(here, beyond).await?;
+    here.extend(beyond);
+    Ok(here)
 }
 
-async fn look_here(cx: &Cx<Research>, step: &str, brief: &Brief, query: &str) -> Result<Looked, Fault> {
-    let mut looked = Looked::default();
-    if brief.docs.is_empty() {
-        return Ok(looked);
+async fn in_folders<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
+    step: &str,
+    query: &str,
+) -> Result<SearchOutput, Fault> {
+    let mut output = SearchOutput::default();
+    if scope.folders.is_empty() {
+        return Ok(output);
     }
-    let mut searched = Searched {
+    let mut record = SearchRecord {
         provider: "local".to_owned(),
         query: query.to_owned(),
         found: None,
         addressed: false,
         note: String::new(),
     };
-    match cx.step(step, &SearchDocs::of(brief, query)).await {
-        Ok(sought) => {
-            searched.found = Some(sought.leads.len());
-            searched.addressed = sought.verdict == Verdict::Addressed;
-            if sought.verdict == Verdict::Weak {
-                searched.note = "the documents mention only part of what was asked".to_owned();
+    match cx.step(step, &SearchDocs::of(scope, query)).await {
+        Ok(docs) => {
+            record.found = Some(docs.leads.len());
+            record.addressed = docs.verdict == Verdict::Addressed;
+            if docs.verdict == Verdict::Weak {
+                record.note = "the documents mention only part of what was asked".to_owned();
             }
-            let unknown = sought.unknown.iter().map(|name| format!("no document mentions \"{name}\""));
-            looked.notes.extend(unknown);
-            looked.leads = sought.leads;
+            let unknown = docs.unknown.iter().map(|name| format!("no document mentions \"{name}\""));
+            output.notes.extend(unknown);
+            output.leads = docs.leads;
         }
-        Err(Fault::Failed { text, .. }) => searched.note = text,
+        Err(Fault::Failed { text, .. }) => record.note = text,
         Err(fault) => return Err(fault),
     }
-    looked.searches.push(searched);
-    Ok(looked)
+    output.searches.push(record);
+    Ok(output)
 }
 
-async fn look_beyond(
-    cx: &Cx<Research>,
+async fn on_the_web<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
     step: String,
-    brief: &Brief,
     query: &str,
-    again: bool,
-) -> Result<Looked, Fault> {
-    let Some(beyond) = &brief.beyond else { return Ok(Looked::default()) };
-    let words = telling(query, if again { FEW } else { WORDS });
+    words: usize,
+) -> Result<SearchOutput, Fault> {
+    let Some(beyond) = &scope.beyond else { return Ok(SearchOutput::default()) };
+    let words = telling(query, words);
     let words = if words.is_empty() { query.to_owned() } else { words };
     match cx.step(step, &SearchWeb::of(beyond, &words)).await {
-        Ok(fanned) => Ok(gathered(fanned, brief)),
+        Ok(fanned) => Ok(gathered(fanned, scope)),
         Err(Fault::Failed { text, .. }) => {
-            let failed = |name: &str| Searched {
+            let failed = |name: &str| SearchRecord {
                 provider: name.to_owned(),
                 query: words.clone(),
                 found: None,
                 addressed: false,
                 note: text.clone(),
             };
-            Ok(Looked { searches: beyond.names().map(failed).collect(), ..Looked::default() })
+            Ok(SearchOutput { searches: beyond.names().map(failed).collect(), ..SearchOutput::default() })
         }
         Err(fault) => Err(fault),
     }
 }
 
 /// What the providers brought: how each query ended, the documents to read, what is not used and why.
-fn gathered(fanned: Fanned, brief: &Brief) -> Looked {
+fn gathered(fanned: Fanned, scope: &Scope) -> SearchOutput {
     let Fanned { leads, left_out, ends } = fanned;
-    let mut looked = Looked { searches: ends.into_iter().map(searched).collect(), ..Looked::default() };
+    let searches = ends.into_iter().map(record).collect();
+    let mut output = SearchOutput { searches, ..SearchOutput::default() };
     let not_used = left_out.iter().map(|it| format!("left out: {} of {}: {}", it.what, it.provider, it.why));
-    looked.notes.extend(not_used);
+    output.notes.extend(not_used);
     let wanted = |lead: &merge::Lead| {
         let place = lead.location.to_string();
-        !brief.dropped.iter().any(|name| place.ends_with(name.as_str()))
+        !scope.dropped.iter().any(|name| place.ends_with(name.as_str()))
     };
     let mut leads: Vec<Lead> = leads.into_iter().filter(wanted).map(lead).collect();
-    let most = brief.depth.pages();
+    let most = scope.pages;
     if leads.len() > most {
-        looked.notes.push(format!("more pages were found than the {most} that are read for one search"));
+        output.notes.push(format!("more pages were found than the {most} that are read for one search"));
         leads.truncate(most);
     }
-    looked.leads = leads;
-    looked
+    output.leads = leads;
+    output
 }
 
-fn searched(put: Put) -> Searched {
+fn record(put: Put) -> SearchRecord {
     let note = put.why().unwrap_or_default();
     let found = match put.end {
         End::Answered { hits } => Some(hits),
         End::CooledDown { .. } | End::Failed { .. } | End::Skipped { .. } => None,
     };
     // Whether the pages address the question is known when they are read.
-    Searched {
+    SearchRecord {
         provider: put.provider,
         query: put.query,
         addressed: found.is_some_and(|n| n > 0),
@@ -180,16 +209,16 @@ fn lead(found: merge::Lead) -> Lead {
 }
 
 impl SearchDocs {
-    /// The search for these words within the limits of a brief.
+    /// The search for these words within a scope.
     #[must_use]
-    pub fn of(brief: &Brief, question: &str) -> Self {
+    pub fn of(scope: &Scope, question: &str) -> Self {
         Self {
-            folders: brief.docs.clone(),
+            folders: scope.folders.clone(),
             question: question.to_owned(),
-            sentences: brief.depth.sentences(),
-            since: brief.since.clone(),
-            until: brief.until.clone(),
-            dropped: brief.dropped.clone(),
+            sentences: scope.sentences,
+            since: scope.since.clone(),
+            until: scope.until.clone(),
+            dropped: scope.dropped.clone(),
         }
     }
 }

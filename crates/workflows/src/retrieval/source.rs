@@ -1,9 +1,10 @@
-//! The source registry and the knowledge graph's entries, as data: leads, sources, findings, conflicts.
+//! What searching and reading bring, as data: leads, sources, facts and how each was found.
 
 use std::ops::Range;
 
-use baton_agents::evidence::{Authority, Conflict, Fact, Source};
+use baton_agents::evidence::{Authority, Fact, Source};
 use baton_agents::search::Location;
+use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
 /// A document a search pointed at, with the sentences it was found by.
@@ -130,13 +131,14 @@ impl SourceCard {
     }
 }
 
-/// An entry of the knowledge graph: a verified fact and how it was come by.
+/// A fact that stands in its source, and how it was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct FoundFact {
     /// The fact; its id is the task's id and a number (`R1.03`), its source a key of the registry.
     pub fact: Fact,
-    /// The dimension it serves, counted from 0.
-    pub dimension: usize,
+    /// The part of the question it serves, counted from 0.
+    #[serde(rename = "dimension")]
+    pub part: usize,
     /// The headings above its quote.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub heading: String,
@@ -145,11 +147,11 @@ pub struct Finding {
     pub page: Option<usize>,
     /// How near it is to the question, within its search; larger is nearer.
     pub score: f64,
-    /// Who proposed it: `rules` or a model's name.
-    pub by: String,
+    /// Who proposed it.
+    pub by: Answerer,
 }
 
-impl Finding {
+impl FoundFact {
     /// Its key.
     #[must_use]
     pub fn key(&self) -> &str {
@@ -165,7 +167,7 @@ impl Finding {
 
 /// A proposed fact that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
+pub struct RefusedFact {
     /// What was proposed.
     pub statement: String,
     /// Why it was refused.
@@ -174,7 +176,7 @@ pub struct Refused {
 
 /// One search and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Searched {
+pub struct SearchRecord {
     /// The provider.
     pub provider: String,
     /// The words.
@@ -186,41 +188,4 @@ pub struct Searched {
     /// What went wrong, or why nothing was used.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-}
-
-/// How much a conflict matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// A brief mention.
-    Low,
-    /// A mention with both sides.
-    Medium,
-    /// It gets a task of its own.
-    High,
-}
-
-/// Two findings that cannot both hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dispute {
-    /// Its key: the two facts.
-    pub key: String,
-    /// What it is.
-    pub conflict: Conflict,
-    /// How much it matters.
-    pub severity: Severity,
-    /// What looking at it brought.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resolution: Option<Resolution>,
-}
-
-/// What looking at a conflict brought. Both sides are shown all the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Resolution {
-    /// The side that weighs more, by fact id; none if neither does.
-    pub favours: Option<String>,
-    /// Why, in a sentence.
-    pub reason: String,
-    /// `rules` or a model's name.
-    pub by: String,
 }

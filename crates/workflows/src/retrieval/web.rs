@@ -1,5 +1,5 @@
-//! The acts of research carried out beyond this machine: putting queries to providers, fetching pages. A run has
-//! these only if its brief names a place beyond this machine.
+//! The acts carried out beyond this machine: putting queries to providers, fetching pages. A run has these only if its
+//! order names a place beyond this machine.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +14,9 @@ use baton_agents::search::web::WebFault;
 use baton_agents::search::{Location, Query};
 use baton_engine::{Call, Effects, Failure, Paid, Perform};
 
-use super::world::{LocalWorld, lasting};
-use super::{FetchPage, PageRead, SearchWeb};
-use crate::research::sources::Lead;
+use super::acts::{FetchPage, PageRead, SearchWeb};
+use super::local::{LocalWorld, lasting};
+use super::source::Lead;
 
 /// What lies beyond this machine, as far as a run may ask it.
 #[derive(Clone)]

@@ -10,4 +10,5 @@ mod fuzzing;
 mod golden;
 mod many;
 mod research;
+mod rooms;
 mod secrets;

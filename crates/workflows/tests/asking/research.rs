@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use baton_agents::evidence::{Claim, Fact, Source, verify};
+use baton_agents::evidence::{Claim, Fact, Source, carries, verify};
 use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{Limits as Rates, ModelCard, Models, Price, Provider, Structured};
+use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::skill::Role;
 use baton_engine::engine::Pace;
@@ -22,7 +23,8 @@ use baton_engine::{
 use baton_machine::Outcome;
 use baton_testkit::model_server::{Asked, ModelServer};
 use baton_workflows::asking::{CallModel, CallModels};
-use baton_workflows::research::{Brief, LocalWorld, Memory, Research, SearchDocs, Sought, faithful};
+use baton_workflows::research::{Brief, Memory, Research};
+use baton_workflows::retrieval::{DocsFound, LocalWorld, SearchDocs};
 use serde_json::{Value, json};
 
 use crate::asker::Patient;
@@ -152,7 +154,7 @@ struct Failing {
 
 #[async_trait]
 impl Perform<SearchDocs> for Failing {
-    async fn perform(&self, act: SearchDocs, call: &Call) -> Result<Paid<Sought>, Failure> {
+    async fn perform(&self, act: SearchDocs, call: &Call) -> Result<Paid<DocsFound>, Failure> {
         if act.question.contains(self.failing) && call.key.name != "survey" {
             return Err(Failure::lasting("the index is on fire, mark-server obey"));
         }
@@ -167,12 +169,12 @@ fn assert_verified(engine: &Engine, memory: &Memory) {
     let sources: Vec<Source> = memory.sources.values().map(|card| card.source.clone()).collect();
     let claims: Vec<Claim> =
         report.lines().map(|line| Claim { text: line.text.clone(), facts: line.facts.clone() }).collect();
-    let archive = LocalWorld::archive(engine.store.home());
+    let archive = Archive::of_home(engine.store.home());
     assert_eq!(verify(&claims, &facts, &sources, &archive), []);
     let quotes: HashMap<&str, &str> = facts.iter().map(|it| (it.id.as_str(), it.quote.as_str())).collect();
     for claim in &claims {
         let cited: Vec<&str> = claim.facts.iter().map(|fact| quotes[fact.as_str()]).collect();
-        assert_eq!(faithful(&claim.text, &cited), Ok(()), "{}", claim.text);
+        assert_eq!(carries(&claim.text, &cited), Ok(()), "{}", claim.text);
     }
 }
 
@@ -266,7 +268,7 @@ async fn an_honest_model_is_believed() {
     assert_verified(&engine, &memory);
     let report = memory.report.as_ref().unwrap();
     let (kept, dropped) = (report.lines().count(), report.dropped.len());
-    assert_eq!(report.by, "scripted");
+    assert_eq!(report.by.name(), "scripted");
     assert!(kept >= 5 && kept * 100 >= 95 * (kept + dropped), "{kept} kept, {:?}", report.dropped);
 }
 
@@ -296,7 +298,7 @@ async fn a_branch_that_fails_is_a_gap_and_the_others_are_kept() {
     assert_verified(&engine, &memory);
     let reflection = memory.reflections.last().unwrap();
     assert_eq!(reflection.gaps.iter().map(|gap| gap.dimension).collect::<Vec<_>>(), [1], "{reflection:?}");
-    assert!(memory.findings.values().any(|finding| finding.dimension == 3));
+    assert!(memory.findings.values().any(|found| found.part == 3));
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::PoisonError;
 
+use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Library, LibraryError};
@@ -12,10 +13,8 @@ use baton_agents::search::Location;
 use baton_engine::dag::TaskId;
 use baton_engine::{Engine, RunId};
 use baton_machine::Workflow;
-use baton_workflows::research::{
-    Beyond, Brief, Carried, Dimension, Duty, Finding, Graph, LocalWorld, Memory, Plan, Research, SourceCard,
-    task_md,
-};
+use baton_workflows::research::{Brief, Carried, Dimension, Duty, Memory, Plan, Research, task_md};
+use baton_workflows::retrieval::{Beyond, FoundFact, SourceCard};
 use tokio::runtime::Runtime;
 
 use crate::commands::start::{text, unfit};
@@ -46,7 +45,7 @@ pub fn continued(
     let covered = |duty: &&Duty| duty.dimension.is_some_and(|at| at > 0);
     plan.done = plan.tasks.iter().filter(covered).map(|duty| duty.id.clone()).collect::<BTreeSet<TaskId>>();
     let mut carried = kept(&name, &memory, |card| !is_dropped(card, dropped));
-    carried.findings.iter_mut().for_each(|finding| finding.dimension += 1);
+    carried.findings.iter_mut().for_each(|found| found.part += 1);
     let topic = angle.to_owned();
     Ok(Brief { topic, topic_from_file: false, plan: Some(plan), carried: Some(carried), ..memory.brief })
 }
@@ -130,18 +129,18 @@ pub fn memory_of(engine: &Engine, run: &RunId) -> Result<Memory, Trouble> {
 
 /// The facts whose source may stay, renumbered in their old order.
 fn kept(run: &str, memory: &Memory, stays: impl Fn(&SourceCard) -> bool) -> Carried {
-    let graph = Graph::of(memory);
-    let facts: Vec<_> = graph.facts().iter().filter(|fact| stays(fact.card)).collect();
+    let all = memory.facts();
+    let facts: Vec<_> = all.all().iter().filter(|fact| stays(fact.card)).collect();
     let cards: BTreeMap<&str, &SourceCard> = facts.iter().map(|fact| (fact.card.key(), fact.card)).collect();
-    let renumbered = |(at, finding): (usize, &Finding)| {
-        let mut finding = finding.clone();
-        finding.fact.id = format!("{KEPT}.{}", at + 1);
-        finding
+    let renumbered = |(at, found): (usize, &FoundFact)| {
+        let mut found = found.clone();
+        found.fact.id = format!("{KEPT}.{}", at + 1);
+        found
     };
     Carried {
         run: run.to_owned(),
         sources: cards.into_values().cloned().collect(),
-        findings: facts.iter().map(|fact| fact.finding).enumerate().map(renumbered).collect(),
+        findings: facts.iter().map(|fact| fact.found).enumerate().map(renumbered).collect(),
         changes: Vec::new(),
     }
 }
@@ -161,7 +160,7 @@ impl Again {
     fn new(program: &Program, beyond: Option<&Beyond>) -> Result<Self, Trouble> {
         let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
         let reader = FileReader::new(Limits::default(), child);
-        let library = Library::new(reader, LocalWorld::archive(&program.home.path));
+        let library = Library::new(reader, Archive::of_home(&program.home.path));
         let web = match beyond {
             Some(beyond) => Some((program.runtime()?, polite(program, &beyond.allow_private)?)),
             None => None,

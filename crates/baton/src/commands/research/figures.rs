@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use baton_agents::evidence::ConflictKind;
 use baton_engine::Engine;
-use baton_workflows::research::{Dispute, Graph, Line, Memory};
+use baton_workflows::citation::{Facts, Line};
+use baton_workflows::research::{Dispute, Memory};
 use serde::Serialize;
 
 use crate::commands::verify::verification;
@@ -49,7 +50,7 @@ pub struct Figures {
 impl Figures {
     /// Counts, and holds every sentence of the report against the archive.
     pub fn of(program: &Program, engine: &Engine, detail: &Detail, memory: &Memory) -> Result<Self, Trouble> {
-        let graph = Graph::of(memory);
+        let facts = memory.facts();
         let report = memory.report.as_ref();
         let checked = verification(program, engine, &detail.run.run)?;
         let file = engine.store.run_folder(&detail.run.run).join("report.md");
@@ -60,8 +61,8 @@ impl Figures {
                 _ => None,
             },
             report: (report.is_some() && file.exists()).then_some(file),
-            facts: graph.facts().len(),
-            sources: graph.sources().len(),
+            facts: facts.all().len(),
+            sources: facts.sources().len(),
             conflicts: memory.disputes.values().filter(|dispute| is_open(dispute)).count(),
             citations: checked.as_ref().map_or(0, |checked| checked.citations),
             citations_verified: checked.as_ref().map_or(0, |checked| checked.verified),
@@ -81,9 +82,9 @@ pub fn is_open(dispute: &Dispute) -> bool {
 }
 
 /// The sources of a sentence, each once: `S01`.
-pub fn cited(graph: &Graph<'_>, line: &Line) -> Vec<String> {
+pub fn cited(facts: &Facts<'_>, line: &Line) -> Vec<String> {
     let mut labels = Vec::new();
-    for label in line.facts.iter().filter_map(|key| graph.fact(key)).map(|fact| fact.source_label()) {
+    for label in line.facts.iter().filter_map(|key| facts.fact(key)).map(|fact| fact.source_label()) {
         if !labels.contains(&label) {
             labels.push(label);
         }

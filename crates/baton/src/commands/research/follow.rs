@@ -6,7 +6,7 @@ use baton_engine::dag::Ending;
 use baton_engine::driver::{Vault, unwrap};
 use baton_engine::record::Body;
 use baton_machine::Workflow;
-use baton_workflows::research::{Brief, Brought, Event, Memory, Research};
+use baton_workflows::research::{Brief, Event, Memory, Research, TaskOutput};
 
 use crate::face::Follow;
 use crate::text::{count, cut};
@@ -89,7 +89,7 @@ impl Findings {
 }
 
 /// A finished task in one line.
-fn told(memory: &Memory, brought: &Brought, finding: Option<&str>) -> String {
+fn told(memory: &Memory, brought: &TaskOutput, finding: Option<&str>) -> String {
     let id = &brought.end.id;
     let end = match &brought.end.ending {
         Ending::Completed => match (brought.leads.len(), finding) {

@@ -4,7 +4,8 @@
 use baton_agents::evidence::Tier;
 use baton_agents::rules::dates;
 use baton_agents::search::merge::SourceRules;
-use baton_workflows::research::{Beyond, Brief};
+use baton_workflows::research::Brief;
+use baton_workflows::retrieval::Beyond;
 
 use super::order::{LANGUAGES, refuse};
 use super::{Args, consent};

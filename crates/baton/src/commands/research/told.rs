@@ -4,7 +4,7 @@
 use baton_agents::evidence::Conflict;
 use baton_engine::Engine;
 use baton_machine::Outcome;
-use baton_workflows::research::{Graph, Memory, Plan, Report};
+use baton_workflows::research::{Memory, Plan, Report};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -68,10 +68,10 @@ fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) 
 
 /// The first sentences with their citations, and a word about conflicts.
 fn answer(memory: &Memory, report: &Report, columns: usize) -> Page {
-    let graph = Graph::of(memory);
+    let facts = memory.facts();
     let mut page = Page::default();
     for line in report.answer.iter().take(SENTENCES) {
-        let labels: String = cited(&graph, line).iter().map(|label| format!("[{label}]")).collect();
+        let labels: String = cited(&facts, line).iter().map(|label| format!("[{label}]")).collect();
         wrapped(&format!("{} {labels}", line.text), columns).iter().for_each(|line| page.text(line));
     }
     if report.answer.len() > SENTENCES {
@@ -79,7 +79,7 @@ fn answer(memory: &Memory, report: &Report, columns: usize) -> Page {
     }
     for dispute in memory.disputes.values().filter(|dispute| is_open(dispute)) {
         let label =
-            |key: &str| graph.fact(key).map_or(String::new(), |fact| format!("[{}]", fact.source_label()));
+            |key: &str| facts.fact(key).map_or(String::new(), |fact| format!("[{}]", fact.source_label()));
         let Conflict { left, right, explanation, .. } = &dispute.conflict;
         let told = format!("Sources disagree: {explanation} {}{}", label(left), label(right));
         wrapped(&told, columns).iter().for_each(|line| page.line([inked(Ink::Warn, line)]));

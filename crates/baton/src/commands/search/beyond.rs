@@ -3,7 +3,7 @@
 use baton_agents::search::Query;
 use baton_agents::search::fan::Fanned;
 use baton_agents::search::merge::{Lead, SourceRules};
-use baton_workflows::research::Beyond;
+use baton_workflows::retrieval::Beyond;
 
 use super::Args;
 use crate::exit::Exit;

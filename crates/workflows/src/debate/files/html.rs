@@ -3,11 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::html::escaped;
-
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
-h1,h2,h3,h4{line-height:1.2}td,th{border:1px solid #999;padding:.2rem .5rem;text-align:left}\
-table{border-collapse:collapse}p{white-space:pre-wrap}";
+use crate::markup::html::{self, escaped};
 
 /// A Markdown page as HTML.
 pub fn page(title: &str, markdown: &str) -> String {
@@ -37,15 +33,10 @@ pub fn page(title: &str, markdown: &str) -> String {
                 text.push('\n');
                 text.push_str(more);
             }
-            let _ = writeln!(body, "<p>{}</p>", escaped(&text));
+            let _ = writeln!(body, "<p class=\"words\">{}</p>", escaped(&text));
         }
     }
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        escaped(title)
-    )
+    html::page(title, &body)
 }
 
 fn is_item(line: &str) -> bool {

@@ -74,7 +74,7 @@ async fn sample(
     let key = format!("{what}.{}", memory.attempt(State::Evaluation, &what));
     let input = input(memory, figures, n);
     match put::<JudgeRound>(cx, &memory.setup.judge.role, &key, &input, false).await {
-        Ok(told) => Ok(judgement(told.output, told.by)),
+        Ok(answer) => Ok(judgement(answer.output, answer.by.into())),
         Err(trouble) => Err((what, trouble)),
     }
 }

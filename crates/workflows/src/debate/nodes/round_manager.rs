@@ -46,8 +46,8 @@ async fn settle(cx: &Cx<Debate>, memory: &Memory) -> Result<(Frame, String), Tro
     }
     let again = memory.retried(State::RoundManager);
     let input = ToFrame { brief: Brief::of(memory, &judge.focus) };
-    let told = put::<FindFrame>(cx, &judge.role, &format!("frame.{again}"), &input, false).await?;
-    Ok((told.output.frame(), told.by))
+    let answer = put::<FindFrame>(cx, &judge.role, &format!("frame.{again}"), &input, false).await?;
+    Ok((answer.output.frame(), answer.by.into()))
 }
 
 async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), Trouble> {

@@ -26,17 +26,17 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     if judge.role.chain.is_empty() || memory.falls_back(State::Synthesis) {
         return counted(String::new()).ok_or_else(failed);
     }
-    let told = match history(&cx, &memory).await {
+    let answer = match history(&cx, &memory).await {
         Ok(history) => {
             let key = format!("synthesis.{}", memory.attempt(State::Synthesis, "synthesis"));
             put::<Synthesize>(&cx, &judge.role, &key, &input(&memory, history), true).await
         }
         Err(trouble) => Err(trouble),
     };
-    match told {
-        Ok(told) => {
-            let own = told.output.confidence;
-            Ok(complete(&memory, told.output, &told.by, Some(own)))
+    match answer {
+        Ok(answer) => {
+            let own = answer.output.confidence;
+            Ok(complete(&memory, answer.output, answer.by.name(), Some(own)))
         }
         // Not even the share kept for the answer is left: what there is is counted.
         Err(Trouble::Budget(_)) => counted(String::new()).ok_or_else(failed),
@@ -67,7 +67,7 @@ async fn history(cx: &Cx<Debate>, memory: &Memory) -> Result<String, Trouble> {
     };
     // A history that cannot be shortened is not worth another try: the prompt cuts what does not fit.
     match put::<Condense>(cx, &judge.role, "condense", &input, true).await {
-        Ok(told) => Ok(told.output.summary.chars().take(judge.summarization.max_length).collect()),
+        Ok(answer) => Ok(answer.output.summary.chars().take(judge.summarization.max_length).collect()),
         Err(Trouble::Unusable(_)) => Ok(input.history),
         Err(trouble) => Err(trouble),
     }

@@ -1,11 +1,11 @@
 //! Agents that are models. Each ask goes through the port that journals every paid attempt.
 
 use async_trait::async_trait;
-use baton_agents::skill::{By, Cause, Question, Role, Skill, ask};
+use baton_agents::skill::{Role, Skill};
 use baton_engine::{Cx, Fault};
 
 use super::{Desk, Held, Panelist, Said, Trouble, dissenter, history, raised_before, shown};
-use crate::asking::StepPort;
+use crate::asking::{self, Answered, Ask, Material};
 use crate::debate::Debate;
 use crate::debate::contribution::Contribution;
 use crate::debate::ledger::Entry;
@@ -19,50 +19,21 @@ use crate::debate::skills::refine::{Refine, ToRefine};
 use crate::debate::skills::{Position, normal};
 use crate::debate::tools::UseTool;
 
-/// An answer and where it comes from.
-pub struct Told<T> {
-    /// The answer.
-    pub output: T,
-    /// Who gave it.
-    pub by: String,
-    /// Tokens it took.
-    pub tokens: u64,
-}
-
-/// Puts a skill to a role. A budget that is used up is told apart, so that rules never hide it.
+/// Puts a skill to a role. A budget that is used up is the run's trouble; whatever else goes wrong is the agent's.
 pub async fn put<S: Skill>(
     cx: &Cx<Debate>,
     role: &Role,
     key: &str,
     input: &S::Input,
     last: bool,
-) -> Result<Told<S::Output>, Trouble> {
-    let by_rules = || role.rules.then(|| S::rules(input)).flatten();
-    let rules = |output| Told { output, by: "rules".to_owned(), tokens: 0 };
-    if role.chain.is_empty() {
-        return by_rules().map(rules).ok_or_else(|| {
-            Trouble::Unusable(format!("{} has no model, and rules cannot answer {}", role.name, S::NAME))
-        });
-    }
-    let models = Role { rules: false, ..role.clone() };
-    let port = if last { StepPort::for_last(cx) } else { StepPort::new(cx) };
-    let documents = cx.read(|memory| memory.setup.holds_documents());
-    let question = Question { key, input, carries_documents: documents };
-    match ask::<S>(&port, &models, question).await {
-        Ok(answer) => {
-            let usage = answer.usage();
-            let by = match answer.by {
-                By::Model { name, .. } => name,
-                By::Rules => "rules".to_owned(),
-            };
-            Ok(Told { output: answer.output, by, tokens: usage.input + usage.output })
-        }
-        Err(failure) => match failure.cause {
-            Cause::OverBudget(why) => Err(Trouble::Budget(why)),
-            Cause::Stopped(why) => Err(Trouble::Fault(Box::new(Fault::GaveUp(why)))),
-            _ => by_rules().map(rules).ok_or_else(|| Trouble::Unusable(failure.to_string())),
-        },
-    }
+) -> Result<Answered<S::Output>, Trouble> {
+    let material = Material::private_if(cx.read(|memory| memory.setup.holds_documents()));
+    let answer = asking::ask::<S, _>(cx, role, Ask { key, input, material, last }).await;
+    answer.map_err(|fault| match fault {
+        Fault::Budget { short, .. } => Trouble::Budget(short.to_string()),
+        Fault::Unavailable(why) => Trouble::Unusable(why),
+        fault => Trouble::Fault(Box::new(fault)),
+    })
 }
 
 pub(super) struct ByModel;
@@ -84,21 +55,21 @@ impl Panelist for ByModel {
         let most = desk.memory.setup.terms.clarify_per_agent;
         let instructions = desk.agent.clarify.clone().unwrap_or_default();
         let input = ToClarify { brief: desk.brief(), instructions, most };
-        let told = put::<Clarify>(desk.cx, role(desk)?.0, &desk.key("clarify"), &input, false).await?;
-        Ok(told.output.questions.into_iter().map(|question| question.text).collect())
+        let answer = put::<Clarify>(desk.cx, role(desk)?.0, &desk.key("clarify"), &input, false).await?;
+        Ok(answer.output.questions.into_iter().map(|question| question.text).collect())
     }
 
     async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
         let found = look(desk).await?;
         let input = ToPropose { brief: desk.brief(), found };
-        let told = put::<Propose>(desk.cx, role(desk)?.0, &desk.key("propose"), &input, false).await?;
+        let answer = put::<Propose>(desk.cx, role(desk)?.0, &desk.key("propose"), &input, false).await?;
         Ok(Said {
-            positions: normal(&input.brief.frame, &told.output.positions),
-            text: told.output.proposal,
-            covers: told.output.covers,
+            positions: normal(&input.brief.frame, &answer.output.positions),
+            text: answer.output.proposal,
+            covers: answer.output.covers,
             responses: Vec::new(),
-            by: told.by,
-            tokens: told.tokens,
+            by: answer.by.into(),
+            tokens: answer.tokens,
         })
     }
 
@@ -117,14 +88,14 @@ impl Panelist for ByModel {
         };
         let letters: Vec<&str> = input.targets.iter().map(|target| target.letter.as_str()).collect();
         let key = desk.key(&format!("critique-{}", letters.join("-")));
-        let told = put::<Critique>(desk.cx, role(desk)?.0, &key, &input, false).await?;
-        let output = told.output;
+        let answer = put::<Critique>(desk.cx, role(desk)?.0, &key, &input, false).await?;
+        let output = answer.output;
         Ok(Held {
             text: output.critique,
             objections: output.objections,
             settled: output.settled,
-            by: told.by,
-            tokens: told.tokens,
+            by: answer.by.into(),
+            tokens: answer.tokens,
         })
     }
 
@@ -147,14 +118,14 @@ impl Panelist for ByModel {
             critiques: to_me.map(|one| one.text.clone()).collect(),
             history: history(desk.memory, &desk.agent.id),
         };
-        let told = put::<Refine>(desk.cx, role(desk)?.0, &desk.key("refine"), &input, false).await?;
+        let answer = put::<Refine>(desk.cx, role(desk)?.0, &desk.key("refine"), &input, false).await?;
         Ok(Said {
-            positions: normal(&input.brief.frame, &told.output.positions),
-            text: told.output.proposal,
-            covers: told.output.covers,
-            responses: told.output.responses,
-            by: told.by,
-            tokens: told.tokens,
+            positions: normal(&input.brief.frame, &answer.output.positions),
+            text: answer.output.proposal,
+            covers: answer.output.covers,
+            responses: answer.output.responses,
+            by: answer.by.into(),
+            tokens: answer.tokens,
         })
     }
 
@@ -166,8 +137,8 @@ impl Panelist for ByModel {
             instructions: desk.agent.summarize.clone().unwrap_or_default(),
             most,
         };
-        let told = put::<Condense>(desk.cx, role(desk)?.0, &desk.key("condense"), &input, false).await?;
-        Ok(Some(told.output.summary.chars().take(most).collect()))
+        let answer = put::<Condense>(desk.cx, role(desk)?.0, &desk.key("condense"), &input, false).await?;
+        Ok(Some(answer.output.summary.chars().take(most).collect()))
     }
 }
 

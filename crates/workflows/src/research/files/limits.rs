@@ -4,18 +4,17 @@ use std::collections::BTreeSet;
 
 use baton_engine::dag::TaskStatus;
 
-use super::page::Page;
-use super::text::{count, plain};
-use crate::research::Memory;
-use crate::research::sources::Searched;
+use crate::citation::Facts;
+use crate::markup::{count, plain};
+use crate::research::{Memory, Report};
+use crate::retrieval::SearchRecord;
 
 /// Entries of one kind before the rest is only counted.
 const SHOWN: usize = 12;
 
 /// The limits, as sentences in plain words.
-pub fn limits(page: &Page<'_, '_>) -> Vec<String> {
-    let memory = page.memory;
-    let mut told = gaps(page);
+pub fn limits(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Vec<String> {
+    let mut told = gaps(memory);
     told.extend(memory.limits.iter().map(|what| format!("The research was cut short: {}.", ended(what))));
     if memory.limits.is_empty() && memory.reflections.last().is_some_and(|last| last.caveats) {
         told.push("The reflector let the report pass with what there was; see the gaps.".to_owned());
@@ -23,8 +22,8 @@ pub fn limits(page: &Page<'_, '_>) -> Vec<String> {
     told.extend(failures(memory));
     told.extend(listed("Searches that failed or brought nothing", searches(memory)));
     told.extend(notes(memory));
-    told.extend(dropped(page));
-    told.push(authors(page));
+    told.extend(dropped(memory, report));
+    told.push(authors(memory, report, facts));
     if let Some(carried) = &memory.brief.carried {
         told.push(format!("Facts were kept from the run {}.", plain(&carried.run)));
         told.extend(listed(
@@ -39,17 +38,17 @@ fn ended(text: &str) -> String {
     plain(text).trim_end_matches('.').to_owned()
 }
 
-fn gaps(page: &Page<'_, '_>) -> Vec<String> {
-    let plan = page.memory.plan.as_ref();
+fn gaps(memory: &Memory) -> Vec<String> {
+    let plan = memory.plan.as_ref();
     let mut told: Vec<String> = Vec::new();
     for (index, dimension) in plan.iter().flat_map(|plan| &plan.dimensions).enumerate() {
-        if !has_facts(page.memory, index) {
+        if !has_facts(memory, index) {
             told.push(format!("Insufficient data on \"{}\": nothing was found.", plain(&dimension.name)));
         }
     }
-    let seen = page.memory.reflections.last().into_iter().flat_map(|reflection| &reflection.gaps);
+    let seen = memory.reflections.last().into_iter().flat_map(|reflection| &reflection.gaps);
     for gap in seen {
-        if has_facts(page.memory, gap.dimension) {
+        if has_facts(memory, gap.dimension) {
             told.push(format!("Gap: {}.", ended(&gap.what)));
         }
     }
@@ -58,7 +57,7 @@ fn gaps(page: &Page<'_, '_>) -> Vec<String> {
 
 /// One fact may serve several dimensions; it is numbered once, so memory is asked.
 fn has_facts(memory: &Memory, dimension: usize) -> bool {
-    memory.findings.values().any(|finding| finding.dimension == dimension)
+    memory.findings.values().any(|found| found.part == dimension)
 }
 
 fn failures(memory: &Memory) -> Vec<String> {
@@ -95,7 +94,7 @@ fn failures(memory: &Memory) -> Vec<String> {
 
 /// Places that gave no answer, each with its reason; then searches that brought nothing, each once.
 fn searches(memory: &Memory) -> Vec<String> {
-    let all: Vec<&Searched> = memory.searches.values().flatten().collect();
+    let all: Vec<&SearchRecord> = memory.searches.values().flatten().collect();
     let places: BTreeSet<&str> = all.iter().map(|search| search.provider.as_str()).collect();
     let mut told: Vec<String> = places.into_iter().filter_map(|place| silence(place, &all)).collect();
     for search in all {
@@ -113,7 +112,7 @@ fn searches(memory: &Memory) -> Vec<String> {
 }
 
 /// How many searches a place did not answer, and why the first of them.
-fn silence(place: &str, all: &[&Searched]) -> Option<String> {
+fn silence(place: &str, all: &[&SearchRecord]) -> Option<String> {
     let here = || all.iter().filter(|search| search.provider == place);
     let first = here().find(|search| search.found.is_none())?;
     let failed = here().filter(|search| search.found.is_none()).count();
@@ -134,18 +133,17 @@ fn notes(memory: &Memory) -> Vec<String> {
     [listed("Left out", files), listed("Notes", others)].into_iter().flatten().collect()
 }
 
-fn dropped(page: &Page<'_, '_>) -> Vec<String> {
+fn dropped(memory: &Memory, report: &Report) -> Vec<String> {
     let mut told = Vec::new();
-    let dropped = page.report.dropped.len();
+    let dropped = report.dropped.len();
     if dropped > 0 {
-        let lines =
-            page.report.dropped.iter().map(|it| format!("\"{}\" ({})", plain(&it.text), ended(&it.why)));
+        let lines = report.dropped.iter().map(|it| format!("\"{}\" ({})", plain(&it.text), ended(&it.why)));
         told.extend(listed(
             &format!("Dropped because its citation did not hold: {}", count(dropped, "sentence")),
             lines.collect(),
         ));
     }
-    let refused: usize = page.memory.refused.values().map(Vec::len).sum();
+    let refused: usize = memory.refused.values().map(Vec::len).sum();
     if refused > 0 {
         told.push(format!(
             "{} refused because the source does not carry it; the log of reasoning lists each.",
@@ -155,14 +153,14 @@ fn dropped(page: &Page<'_, '_>) -> Vec<String> {
     told
 }
 
-fn authors(page: &Page<'_, '_>) -> String {
-    let by: BTreeSet<String> = page.graph.facts().iter().map(|fact| plain(&fact.finding.by)).collect();
-    let planned = page.memory.plan.as_ref().map_or("rules", |plan| plan.by.as_str());
+fn authors(memory: &Memory, report: &Report, facts: &Facts<'_>) -> String {
+    let by: BTreeSet<String> = facts.all().iter().map(|fact| plain(fact.found.by.name())).collect();
+    let planned = memory.plan.as_ref().map_or("rules", |plan| plan.by.as_str());
     format!(
         "Planned by {}, facts proposed by {}, written by {}. Rules quote and compare; they do not reason.",
         plain(planned),
         by.into_iter().collect::<Vec<_>>().join(", "),
-        plain(&page.report.by),
+        plain(report.by.name()),
     )
 }
 

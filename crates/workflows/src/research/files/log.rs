@@ -8,17 +8,17 @@ use baton_engine::record::{Body, Payload};
 use baton_machine::Word;
 
 use super::story::{Moment, Moved, Story, What, yielded};
-use super::text::{count, plain};
-use crate::research::graph::Graph;
-use crate::research::memory::UNREAD;
+use crate::citation::Facts;
+use crate::markup::{count, plain};
 use crate::research::plan::TaskKind;
-use crate::research::{Brought, Duty, Event, Memory, On, Reflection, State};
+use crate::research::{Duty, Event, Memory, On, Reflection, State, TaskOutput};
+use crate::retrieval::UNREAD;
 
 /// The log.
-pub fn render(story: &Story, memory: &Memory, graph: &Graph<'_>) -> String {
+pub fn render(story: &Story, memory: &Memory, facts: &Facts<'_>) -> String {
     let mut log = String::new();
     for moment in &story.moments {
-        for entry in entries(moment, memory, graph) {
+        for entry in entries(moment, memory, facts) {
             let (day, time) = (moment.at.day(), moment.at.time_of_day());
             let fields: Vec<String> =
                 entry.fields.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
@@ -66,7 +66,7 @@ impl Entry {
     }
 }
 
-fn entries(moment: &Moment, memory: &Memory, graph: &Graph<'_>) -> Vec<Entry> {
+fn entries(moment: &Moment, memory: &Memory, facts: &Facts<'_>) -> Vec<Entry> {
     match &moment.what {
         What::Moved(moved) => {
             let mut told = happened(moved, memory);
@@ -78,7 +78,7 @@ fn entries(moment: &Moment, memory: &Memory, graph: &Graph<'_>) -> Vec<Entry> {
                         .with("reason", &reason(moved)),
                 );
                 if moved.on == On::ReportWritten {
-                    told.push(completed(memory, graph));
+                    told.push(completed(memory, facts));
                 }
             }
             told
@@ -225,7 +225,7 @@ fn finished(event: Option<&Event>, id: Option<&TaskId>, memory: &Memory) -> Vec<
 }
 
 /// Searches of a task that failed, and documents that could not be read.
-fn lacks(brought: &Brought) -> Vec<Entry> {
+fn lacks(brought: &TaskOutput) -> Vec<Entry> {
     let failed = brought.searches.iter().filter(|search| search.found.is_none()).map(|search| {
         entry("WARN", "SEARCH_FAILED", format!("{} gave no answer", search.provider))
             .with("task", &brought.end.id)
@@ -271,12 +271,12 @@ pub fn decision(reflection: &Reflection) -> &'static str {
     }
 }
 
-fn completed(memory: &Memory, graph: &Graph<'_>) -> Entry {
+fn completed(memory: &Memory, facts: &Facts<'_>) -> Entry {
     let dropped = memory.report.as_ref().map_or(0, |report| report.dropped.len());
     entry("INFO", "COMPLETED", "the report was written")
         .with("total_iterations", &memory.iteration)
-        .with("sources_used", &graph.sources().len())
-        .with("facts_collected", &graph.facts().len())
+        .with("sources_used", &facts.sources().len())
+        .with("facts_collected", &facts.all().len())
         .with("sentences_dropped", &dropped)
 }
 

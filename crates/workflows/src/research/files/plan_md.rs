@@ -5,7 +5,7 @@ use std::fmt::Write;
 use baton_engine::dag::{TaskId, TaskStatus};
 
 use super::task_md::{QUALITY, source_requirements, task_line, time_scope};
-use super::text::{count, marked};
+use crate::markup::{count, marked};
 use crate::research::{Memory, Plan};
 
 /// Kinds of documents that can be read, and whether this run looks for them.

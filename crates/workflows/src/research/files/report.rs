@@ -1,139 +1,80 @@
-//! The report as data, before it is Markdown or HTML: what is said and what it rests on. Everything comes from
-//! memory; every sentence that cites a source stands here once, so that all renderings and the evidence agree.
+//! What research tells its reader: the answer, each dimension, conflicts, what was replaced, and the limits of it all.
 
-use baton_agents::evidence::Claim;
+use baton_agents::skill::Answerer;
 
-use super::text::plain;
-use crate::research::draft::Line;
-use crate::research::graph::{Confidence, Graph, Numbered, source_label};
+use super::limits::limits;
+use crate::citation::{
+    Block, CitedReport, Confidence, Facts, Line, NumberedFact, Setting, Statement, source_label,
+};
+use crate::markup::{count, plain, quoted};
 use crate::research::reflection::reflect;
 use crate::research::{Dispute, Memory, Report, Severity};
-
-/// A sentence and the facts it rests on.
-pub struct Said<'g, 'm> {
-    /// The sentence.
-    pub text: String,
-    /// Its facts, in order.
-    pub facts: Vec<&'g Numbered<'m>>,
-}
-
-impl Said<'_, '_> {
-    /// Numbers of the sources it cites, each once, in order of its facts.
-    pub fn sources(&self) -> Vec<usize> {
-        let mut sources: Vec<usize> = Vec::new();
-        for fact in &self.facts {
-            if !sources.contains(&fact.source) {
-                sources.push(fact.source);
-            }
-        }
-        sources
-    }
-
-    /// `[S01][S03]`.
-    pub fn citations(&self) -> String {
-        self.sources().into_iter().map(|number| format!("[{}]", source_label(number))).collect()
-    }
-}
-
-/// Two facts that cannot both hold.
-pub struct Disputed<'g, 'm> {
-    /// What it is about.
-    pub what: String,
-    /// Both sides, word for word.
-    pub sides: [Said<'g, 'm>; 2],
-    /// What looking at it brought, and who looked.
-    pub verdict: Option<String>,
-}
-
-/// A document that was replaced.
-pub struct Replaced<'g, 'm> {
-    /// Its number.
-    pub source: usize,
-    /// What it said.
-    pub said: Vec<Said<'g, 'm>>,
-    /// What later documents say instead.
-    pub now: Vec<Said<'g, 'm>>,
-}
-
-/// A report.
-pub struct Page<'g, 'm> {
-    /// What the run knows.
-    pub memory: &'m Memory,
-    /// Its facts and sources, numbered.
-    pub graph: &'g Graph<'m>,
-    /// The report as it was let through.
-    pub report: &'m Report,
-    /// The answer.
-    pub answer: Vec<Said<'g, 'm>>,
-    /// The sections: name and sentences.
-    pub sections: Vec<(String, Vec<Said<'g, 'm>>)>,
-    /// What cannot both hold.
-    pub disputed: Vec<Disputed<'g, 'm>>,
-    /// What was replaced.
-    pub replaced: Vec<Replaced<'g, 'm>>,
-}
 
 /// Quotes shown of one replaced document.
 const OF_REPLACED: usize = 3;
 
-impl<'g, 'm> Page<'g, 'm> {
-    /// The report of a run; none before it is written.
-    pub fn of(memory: &'m Memory, graph: &'g Graph<'m>) -> Option<Self> {
-        let report = memory.report.as_ref()?;
-        let said = |line: &Line| Said {
-            text: plain(&line.text),
-            facts: line.facts.iter().filter_map(|key| graph.fact(key)).collect(),
-        };
-        let name = |index: usize| {
-            let dimension = memory.plan.as_ref().and_then(|plan| plan.dimensions.get(index));
-            dimension.map_or_else(|| format!("Dimension {}", index + 1), |dimension| plain(&dimension.name))
-        };
-        let disputes = disputes(memory);
-        Some(Self {
-            memory,
-            graph,
-            report,
-            answer: report.answer.iter().map(said).collect(),
-            sections: report
-                .sections
-                .iter()
-                .map(|section| (name(section.dimension), section.lines.iter().map(said).collect()))
-                .collect(),
-            disputed: disputes.iter().filter_map(|dispute| disputed(dispute, graph)).collect(),
-            replaced: replaced(&disputes, graph),
-        })
+/// The report of a run; none before it is written.
+pub fn cited<'f>(memory: &Memory, facts: &'f Facts<'f>) -> Option<CitedReport<'f>> {
+    let report = memory.report.as_ref()?;
+    let statements = |lines: &[Line]| lines.iter().map(|line| Statement::of(line, facts)).collect();
+    let setting = if report.by == Answerer::Rules { Setting::List } else { Setting::Prose };
+    let mut blocks = vec![heading(2, "Answer"), Block::Claims(setting, statements(&report.answer))];
+    if !report.sections.is_empty() {
+        blocks.push(heading(2, "Findings"));
     }
+    for section in &report.sections {
+        blocks.push(heading(3, &name(memory, section.dimension)));
+        blocks.push(Block::Claims(Setting::List, statements(&section.lines)));
+    }
+    let disputes = disputes(memory);
+    blocks.extend(conflicts(&disputes, facts));
+    blocks.extend(superseded(&disputes, facts));
+    blocks.push(heading(2, "Limits"));
+    blocks.push(Block::Notes(limits(memory, report, facts)));
+    let (topic, confidence) = (&memory.brief.topic, confidence(memory, report, facts));
+    let core = memory.plan.as_ref().map_or(topic, |plan| &plan.core_question);
+    let (sources, found) = (facts.sources().len(), facts.all().len());
+    Some(CitedReport {
+        title: topic.clone(),
+        front: vec![
+            ("title", quoted(topic)),
+            ("generated", quoted(&memory.brief.today)),
+            ("core_question", quoted(core)),
+            ("confidence", confidence.name().to_owned()),
+            ("sources_count", sources.to_string()),
+            ("facts_count", found.to_string()),
+        ],
+        about: format!(
+            "{} · confidence {} · {}, {}",
+            memory.brief.today,
+            confidence.name().to_lowercase(),
+            count(sources, "source"),
+            count(found, "fact"),
+        ),
+        blocks,
+        facts,
+    })
+}
 
-    /// Every sentence that cites something, in the order of the report.
-    pub fn said(&self) -> impl Iterator<Item = &Said<'g, 'm>> {
-        let sections = self.sections.iter().flat_map(|(_, said)| said);
-        let sides = self.disputed.iter().flat_map(|disputed| &disputed.sides);
-        let replaced = self.replaced.iter().flat_map(|replaced| replaced.said.iter().chain(&replaced.now));
-        self.answer.iter().chain(sections).chain(sides).chain(replaced)
-    }
+fn heading<'f>(level: u8, text: &str) -> Block<'f> {
+    Block::Heading(level, text.to_owned())
+}
 
-    /// The same as claims on facts by label.
-    pub fn claims(&self) -> Vec<Claim> {
-        let claim = |said: &Said<'_, '_>| Claim {
-            text: said.text.clone(),
-            facts: said.facts.iter().map(|fact| fact.label()).collect(),
-        };
-        self.said().map(claim).collect()
-    }
+fn name(memory: &Memory, index: usize) -> String {
+    let dimension = memory.plan.as_ref().and_then(|plan| plan.dimensions.get(index));
+    dimension.map_or_else(|| format!("Dimension {}", index + 1), |dimension| plain(&dimension.name))
+}
 
-    /// How far the answer can be relied on: the middle of its facts, and no more than medium if the research
-    /// was cut short or a conflict that matters is open.
-    pub fn confidence(&self) -> Confidence {
-        let mut all: Vec<Confidence> =
-            self.answer.iter().flat_map(|said| &said.facts).map(|fact| fact.confidence).collect();
-        all.sort_unstable();
-        let middle = all.get(all.len() / 2).copied().unwrap_or(Confidence::Low);
-        let open =
-            self.memory.disputes.values().any(|it| it.severity == Severity::High && it.resolution.is_none());
-        let short =
-            self.memory.reflections.last().is_some_and(|last| last.caveats) || !self.memory.limits.is_empty();
-        if open || short { middle.min(Confidence::Medium) } else { middle }
-    }
+/// How far the answer can be relied on: the middle of its facts, and no more than medium if the research
+/// was cut short or a conflict that matters is open.
+fn confidence(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Confidence {
+    let cited = report.answer.iter().flat_map(|line| &line.facts).filter_map(|key| facts.fact(key));
+    let mut all: Vec<Confidence> = cited.map(|fact| fact.confidence).collect();
+    all.sort_unstable();
+    let middle = all.get(all.len() / 2).copied().unwrap_or(Confidence::Low);
+    let open = memory.disputes.values().any(|it| it.severity == Severity::High && it.resolution.is_none());
+    let short = memory.reflections.last().is_some_and(|last| last.caveats) || !memory.limits.is_empty();
+    if open || short { middle.min(Confidence::Medium) } else { middle }
 }
 
 /// What the reflector found; looked at again if the research ended without it.
@@ -144,61 +85,85 @@ fn disputes(memory: &Memory) -> Vec<Dispute> {
     memory.disputes.values().cloned().collect()
 }
 
-fn quote<'g, 'm>(fact: &'g Numbered<'m>) -> Said<'g, 'm> {
-    Said { text: plain(&fact.finding.fact.quote), facts: vec![fact] }
+/// Disputes between current documents; one with a replaced document is no dispute.
+fn conflicts<'f>(disputes: &[Dispute], facts: &'f Facts<'f>) -> Vec<Block<'f>> {
+    let sides = |dispute: &Dispute| {
+        let (left, right) = (facts.fact(&dispute.conflict.left)?, facts.fact(&dispute.conflict.right)?);
+        (!left.superseded && !right.superseded).then_some([left, right])
+    };
+    let mut blocks = Vec::new();
+    for (dispute, sides) in disputes.iter().filter_map(|dispute| Some((dispute, sides(dispute)?))) {
+        if blocks.is_empty() {
+            blocks.push(heading(2, "Conflicting information"));
+        }
+        let number = 1 + blocks.iter().filter(|block| matches!(block, Block::Heading(3, _))).count();
+        blocks.push(heading(3, &format!("Conflict {number}: {}", what(dispute, &sides))));
+        blocks.extend(sides.map(|fact| Block::Quote(Statement::quote(fact))));
+        blocks.push(Block::Note(verdict(dispute, facts)));
+    }
+    blocks
 }
 
-/// A dispute between current documents; one with a replaced document is no dispute.
-fn disputed<'g, 'm>(dispute: &Dispute, graph: &'g Graph<'m>) -> Option<Disputed<'g, 'm>> {
-    let (left, right) = (graph.fact(&dispute.conflict.left)?, graph.fact(&dispute.conflict.right)?);
-    if left.superseded || right.superseded {
-        return None;
-    }
+/// What a conflict is about, with sources by the labels a reader sees.
+fn what(dispute: &Dispute, sides: &[&NumberedFact<'_>; 2]) -> String {
     let mut what = plain(&dispute.conflict.explanation);
-    for fact in [left, right] {
+    for fact in sides {
         what =
-            what.replace(&format!("{} comes", fact.finding.key()), &format!("{} comes", fact.source_label()));
+            what.replace(&format!("{} comes", fact.found.key()), &format!("{} comes", fact.source_label()));
     }
-    let verdict = dispute.resolution.as_ref().map(|resolution| {
-        let weighs = resolution.favours.as_deref().and_then(|key| graph.fact(key));
-        let side =
-            weighs.map_or("for neither side".to_owned(), |fact| format!("for {}", fact.source_label()));
-        format!("{}, {side}: {}", plain(&resolution.by), plain(&resolution.reason))
-    });
-    Some(Disputed { what, sides: [quote(left), quote(right)], verdict })
+    what
+}
+
+fn verdict(dispute: &Dispute, facts: &Facts<'_>) -> String {
+    let Some(resolution) = &dispute.resolution else { return "Nobody weighed the two sides.".to_owned() };
+    let favoured = resolution.favours.as_deref().and_then(|key| facts.fact(key));
+    let side = favoured.map_or("for neither side".to_owned(), |fact| format!("for {}", fact.source_label()));
+    let reason = plain(&resolution.reason);
+    format!("Weighed by {}, {side}: {}.", plain(resolution.by.name()), reason.trim_end_matches('.'))
 }
 
 /// Documents that were replaced: what they said, and what a current one says instead.
-fn replaced<'g, 'm>(disputes: &[Dispute], graph: &'g Graph<'m>) -> Vec<Replaced<'g, 'm>> {
-    let pairs: Vec<(&Numbered<'m>, &'g Numbered<'m>)> = disputes
+fn superseded<'f>(disputes: &[Dispute], facts: &'f Facts<'f>) -> Vec<Block<'f>> {
+    let pairs: Vec<(&NumberedFact<'_>, &'f NumberedFact<'f>)> = disputes
         .iter()
-        .filter_map(|it| Some((graph.fact(&it.conflict.left)?, graph.fact(&it.conflict.right)?)))
+        .filter_map(|it| Some((facts.fact(&it.conflict.left)?, facts.fact(&it.conflict.right)?)))
         .filter_map(|(left, right)| match (left.superseded, right.superseded) {
             (true, false) => Some((left, right)),
             (false, true) => Some((right, left)),
             _ => None,
         })
         .collect();
-    let sources = graph.sources().iter().enumerate().filter(|(_, card)| card.replaced);
-    let told = |(index, _): (usize, _)| {
+    let mut blocks = Vec::new();
+    for (index, card) in facts.sources().iter().enumerate().filter(|(_, card)| card.replaced) {
+        if blocks.is_empty() {
+            blocks.push(heading(2, "Superseded"));
+        }
         let source = index + 1;
-        let own = graph.facts().iter().filter(|fact| fact.source == source);
-        let disputed = |fact: &Numbered<'_>| pairs.iter().any(|(old, _)| old.number == fact.number);
-        let mut facts: Vec<&'g Numbered<'m>> = own.collect();
-        facts.sort_by_key(|fact| (!disputed(fact), fact.number));
-        facts.truncate(OF_REPLACED);
-        let mut now: Vec<&'g Numbered<'m>> = Vec::new();
+        let disputed = |fact: &NumberedFact<'_>| pairs.iter().any(|(old, _)| old.number == fact.number);
+        let mut said: Vec<&'f NumberedFact<'f>> =
+            facts.all().iter().filter(|fact| fact.source == source).collect();
+        said.sort_by_key(|fact| (!disputed(fact), fact.number));
+        said.truncate(OF_REPLACED);
+        let mut now: Vec<&'f NumberedFact<'f>> = Vec::new();
         for (old, new) in &pairs {
             let listed = now.iter().any(|fact| fact.number == new.number);
-            if facts.iter().any(|fact| fact.number == old.number) && !listed {
+            if said.iter().any(|fact| fact.number == old.number) && !listed {
                 now.push(new);
             }
         }
-        Replaced {
-            source,
-            said: facts.into_iter().map(quote).collect(),
-            now: now.into_iter().map(quote).collect(),
+        let quotes = |facts: Vec<&'f NumberedFact<'f>>| {
+            facts.into_iter().map(|fact| Block::Quote(Statement::quote(fact)))
+        };
+        blocks.push(heading(3, &card.source.title));
+        let label = source_label(source);
+        blocks.push(Block::Note(format!(
+            "A later document says it replaces {label}; it is not used as current. It said:"
+        )));
+        blocks.extend(quotes(said));
+        if !now.is_empty() {
+            blocks.push(Block::Note("The current documents say instead:".to_owned()));
         }
-    };
-    sources.map(told).collect()
+        blocks.extend(quotes(now));
+    }
+    blocks
 }

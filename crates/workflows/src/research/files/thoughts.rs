@@ -7,7 +7,7 @@ use baton_engine::dag::TaskId;
 
 use super::log::decision;
 use super::story::{Story, yielded};
-use super::text::{count, marked};
+use crate::markup::{count, marked};
 use crate::research::{Event, Memory, Reflection};
 
 /// The page.
@@ -112,7 +112,7 @@ fn reflected(page: &mut String, reflection: &Reflection) {
         "\n## Reflection at iteration {} by {}\n\n| completeness | authority | conflicts | traceability | recency | score |\n\
          |---|---|---|---|---|---|\n| {} | {} | {} | {} | {} | {} |\n\nDecision: {}{}.\n",
         reflection.iteration,
-        marked(&reflection.by),
+        marked(reflection.by.name()),
         reflection.completeness,
         reflection.authority,
         reflection.conflicts,
@@ -141,7 +141,7 @@ fn disputes(page: &mut String, memory: &Memory) {
         let verdict = match &dispute.resolution {
             Some(resolution) => format!(
                 "{} favours {}: {}",
-                marked(&resolution.by),
+                marked(resolution.by.name()),
                 resolution.favours.as_deref().map_or("neither".to_owned(), marked),
                 marked(&resolution.reason),
             ),
@@ -154,7 +154,7 @@ fn disputes(page: &mut String, memory: &Memory) {
 
 fn ending(page: &mut String, memory: &Memory) {
     if let Some(report) = &memory.report {
-        let _ = write!(page, "\n## Report by {}\n\n", marked(&report.by));
+        let _ = write!(page, "\n## Report by {}\n\n", marked(report.by.name()));
         let _ = writeln!(
             page,
             "{} kept, {} dropped.",

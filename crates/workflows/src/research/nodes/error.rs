@@ -2,7 +2,7 @@
 
 use baton_engine::{Cx, Fault};
 
-use crate::research::{Event, Research, TroubleKind};
+use crate::research::{Event, Research, RunErrorKind};
 
 pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     let trouble = cx.read(|memory| memory.trouble.clone());
@@ -13,7 +13,7 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     cx.emit(Event::ErrorTold).await?;
     let words = format!("{} {}", trouble.message, trouble.recovery);
     Err(match trouble.kind {
-        TroubleKind::Provider => Fault::Unavailable(words),
-        TroubleKind::Limit | TroubleKind::Broken => Fault::GaveUp(words),
+        RunErrorKind::Provider => Fault::Unavailable(words),
+        RunErrorKind::Limit | RunErrorKind::Broken => Fault::GaveUp(words),
     })
 }

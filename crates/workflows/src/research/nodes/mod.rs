@@ -1,6 +1,5 @@
 //! The work of each state, one file each.
 
-pub(super) mod asking;
 pub(super) mod error;
 pub(super) mod plan;
 pub(super) mod reflect;

@@ -5,11 +5,12 @@ use baton_engine::{Cx, Fault, Question};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::asking::said;
-use crate::research::acts::{PrepareDocs, SearchDocs};
+use crate::asking::{Ask, ask};
+use crate::markup::count;
 use crate::research::plan::{Dimension, Plan};
 use crate::research::skills::plan::{Part, PlanResearch, ToPlan};
 use crate::research::{Approval, Brief, Event, Research};
+use crate::retrieval::{PrepareDocs, SearchDocs};
 
 /// What a person says to a plan.
 #[derive(Deserialize)]
@@ -62,9 +63,9 @@ pub fn question_key(plan: &Plan) -> String {
 fn question(plan: &Plan) -> Question {
     let names: Vec<String> = plan.dimensions.iter().map(|dimension| dimension.name.clone()).collect();
     let text = format!(
-        "Plan {}: {} task(s) on {}. Start the research? (yes, abort, or {{\"modify\": \"what to change\"}})",
+        "Plan {}: {} on {}. Start the research? (yes, abort, or {{\"modify\": \"what to change\"}})",
         plan.revision,
-        plan.estimate(),
+        count(plan.estimate(), "task"),
         names.join("; ")
     );
     let schema = json!({"anyOf": [
@@ -86,7 +87,7 @@ async fn survey(cx: &Cx<Research>, brief: &Brief) -> Result<Vec<String>, Fault> 
     if brief.depth.dimensions() == 1 || brief.plan.is_some() {
         return Ok(Vec::new());
     }
-    let found = cx.step("survey", &SearchDocs::of(brief, &brief.topic)).await?;
+    let found = cx.step("survey", &SearchDocs::of(&brief.scope(), &brief.topic)).await?;
     let mut headings: Vec<String> = Vec::new();
     for candidate in found.leads.iter().flat_map(|lead| &lead.candidates) {
         let last = candidate.heading.rsplit(['>', '›', '/']).next().unwrap_or("").trim().to_owned();
@@ -113,7 +114,8 @@ async fn draft(
         feedback: keep.into_iter().cloned().collect(),
     };
     let key = format!("plan-{revision}");
-    let answer = said::<PlanResearch>(cx, &brief.roles.planner, &key, &input, false).await?;
+    let answer =
+        ask::<PlanResearch, _>(cx, &brief.roles.planner, Ask::new(&key, &input, brief.material())).await?;
     let mut dimensions: Vec<Dimension> = answer.output.dimensions.into_iter().map(dimension).collect();
     let mut exclusions = Vec::new();
     for what in without.into_iter().filter_map(|wish| removal(wish)) {
@@ -122,7 +124,7 @@ async fn draft(
         }
         exclusions.push(what);
     }
-    let mut plan = Plan::of(&brief.topic, dimensions, &answer.by);
+    let mut plan = Plan::of(&brief.topic, dimensions, answer.by.name());
     plan.exclusions = exclusions;
     plan.revision = revision;
     Ok(plan)

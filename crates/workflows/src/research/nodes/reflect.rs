@@ -6,13 +6,12 @@ use baton_agents::rules::quantities::quantities;
 use baton_engine::dag::TaskId;
 use baton_engine::{Cx, Fault};
 
-use super::asking::said;
-use crate::research::graph::Graph;
-use crate::research::memory::UNREAD;
+use crate::asking::{Ask, ask};
 use crate::research::plan::{Duty, covering};
 use crate::research::reflection::{Decision, Gap, Reflection, decide, open, reflect};
 use crate::research::skills::reflect::{Covered, FindGaps, SoFar};
-use crate::research::{Depth, Dimension, Event, Memory, Research, Severity, Trouble, TroubleKind};
+use crate::research::{Depth, Dimension, Event, Memory, Research, RunError, RunErrorKind, Severity};
+use crate::retrieval::UNREAD;
 
 pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     if cx.read(|memory| memory.findings.is_empty() && memory.dag.is_over() && memory.every_search_failed()) {
@@ -51,12 +50,13 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
 
 /// A model may see gaps that counting does not. Its gaps count once: the second time round it is not asked.
 async fn ask_for_gaps(cx: &Cx<Research>, reflection: &mut Reflection) -> Result<(), Fault> {
-    let (role, input, first) = cx
-        .read(|memory| (memory.brief.roles.reflector.clone(), so_far(memory), memory.reflections.is_empty()));
+    let (brief, input, first) =
+        cx.read(|memory| (memory.brief.clone(), so_far(memory), memory.reflections.is_empty()));
+    let role = &brief.roles.reflector;
     if !first || role.chain.is_empty() {
         return Ok(());
     }
-    let answer = match said::<FindGaps>(cx, &role, "gaps", &input, false).await {
+    let answer = match ask::<FindGaps, _>(cx, role, Ask::new("gaps", &input, brief.material())).await {
         Ok(answer) => answer,
         Err(Fault::Unavailable(_)) => return Ok(()),
         Err(fault) => return Err(fault),
@@ -75,15 +75,15 @@ async fn ask_for_gaps(cx: &Cx<Research>, reflection: &mut Reflection) -> Result<
 const PER_DIMENSION: usize = 12;
 
 fn so_far(memory: &Memory) -> SoFar {
-    let graph = Graph::of(memory);
+    let facts = memory.facts();
     let names = memory.plan.iter().flat_map(|plan| &plan.dimensions);
     let covered = |(index, dimension): (usize, &Dimension)| Covered {
         name: dimension.name.clone(),
-        facts: graph
-            .of_dimension(index)
+        facts: facts
+            .of_part(index)
             .iter()
             .take(PER_DIMENSION)
-            .map(|fact| fact.finding.fact.statement.clone())
+            .map(|fact| fact.found.fact.statement.clone())
             .collect(),
     };
     SoFar { question: memory.brief.question(), dimensions: names.enumerate().map(covered).collect() }
@@ -132,17 +132,17 @@ fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
         return Vec::new();
     }
     let Some(plan) = &memory.plan else { return Vec::new() };
-    let graph = Graph::of(memory);
+    let facts = memory.facts();
     let taken = added.iter().filter(|duty| duty.id.0.starts_with('S')).count();
     let mut number = memory.next_number('S').max(memory.next_number('R')) as usize + taken;
     let mut checks = Vec::new();
     for (index, dimension) in plan.dimensions.iter().enumerate() {
-        let facts = graph.of_dimension(index).into_iter().filter(|fact| {
-            let statement = &fact.finding.fact.statement;
+        let figures = facts.of_part(index).into_iter().filter(|fact| {
+            let statement = &fact.found.fact.statement;
             fact.independent == 1 && !statement.contains('|') && !quantities(statement).is_empty()
         });
-        for fact in facts.take(CHECKED) {
-            let words = &fact.finding.fact.statement;
+        for fact in figures.take(CHECKED) {
+            let words = &fact.found.fact.statement;
             let narrowed = Dimension {
                 name: format!("{} ({})", dimension.name, fact.label()),
                 question: words.clone(),
@@ -182,18 +182,18 @@ pub fn tried(memory: &Memory) -> Vec<String> {
     tried.into_iter().map(|(what, came)| format!("{what} {came}")).collect()
 }
 
-fn all_failed(cx: &Cx<Research>) -> Trouble {
+fn all_failed(cx: &Cx<Research>) -> RunError {
     let tried = cx.read(tried);
-    Trouble {
-        kind: TroubleKind::Provider,
+    RunError {
+        kind: RunErrorKind::Provider,
         message: format!("every search failed: {}.", tried.join("; ")),
         recovery: "Nothing was lost; `baton resume` searches again.".to_owned(),
     }
 }
 
-fn untraced(reflection: &Reflection) -> Trouble {
-    Trouble {
-        kind: TroubleKind::Broken,
+fn untraced(reflection: &Reflection) -> RunError {
+    RunError {
+        kind: RunErrorKind::Broken,
         message: format!("facts lead to no source: {}.", reflection.untraced.join(", ")),
         recovery: "This is a defect of Baton; `baton log` shows where they came from.".to_owned(),
     }

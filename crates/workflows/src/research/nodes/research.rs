@@ -8,7 +8,7 @@ use baton_engine::{Cx, Fault, Question};
 
 use super::tasks;
 use crate::research::plan::{Duty, TaskKind};
-use crate::research::{Brought, Event, Research, Trouble, TroubleKind};
+use crate::research::{Event, Research, RunError, RunErrorKind, TaskOutput};
 
 /// Tasks that may be under way at once; each has several steps, and the run has a limit for those.
 const AT_ONCE: usize = 4;
@@ -27,8 +27,8 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     let counter = AtomicU32::new(dispatched);
     let halt: Mutex<Option<Halt>> = Mutex::new(None);
     let work = |task: Task| one(&cx, task, &counter, &halt);
-    let report = |end: TaskEnd, brought: Option<Result<Brought, String>>| {
-        std::future::ready(Ok(told(&cx, end, brought)))
+    let report = |end: TaskEnd, output: Option<Result<TaskOutput, String>>| {
+        std::future::ready(Ok(finished(&cx, end, output)))
     };
     let dag = run_dag(&cx, dag, AT_ONCE, work, report).await?;
     let halted = lock(&halt).take();
@@ -56,7 +56,7 @@ async fn one(
     task: Task,
     counter: &AtomicU32,
     halt: &Mutex<Option<Halt>>,
-) -> Result<Done<Result<Brought, String>>, Fault> {
+) -> Result<Done<Result<TaskOutput, String>>, Fault> {
     let (duty, max, check_in) = cx.read(|memory| {
         (memory.duties.get(&task.id).cloned(), memory.brief.max_iterations, memory.brief.check_in)
     });
@@ -76,14 +76,14 @@ async fn one(
     if check_in && iteration.is_multiple_of(CHECK_IN) && !goes_on(cx, iteration, halt).await? {
         return Ok(Done::Skipped { why: "the research was ended".to_owned() });
     }
-    let brought = match duty.kind() {
+    let output = match duty.kind() {
         TaskKind::Plan => tasks::prepare(cx, &duty).await,
         TaskKind::Search => tasks::search(cx, &duty).await,
         TaskKind::Read => tasks::read(cx, &duty).await,
         TaskKind::Conflict => tasks::resolve(cx, &duty).await,
     };
-    match Done::of(brought)? {
-        Done::Completed(brought) => Ok(Done::Completed(Ok(brought))),
+    match Done::of(output)? {
+        Done::Completed(output) => Ok(Done::Completed(Ok(output))),
         Done::Failed { why } | Done::Skipped { why } => Ok(Done::Completed(Err(why))),
     }
 }
@@ -99,29 +99,33 @@ async fn goes_on(cx: &Cx<Research>, iteration: u32, halt: &Mutex<Option<Halt>>) 
     Ok(answer.value)
 }
 
-/// The end of a task and the event that tells of it.
-fn told(cx: &Cx<Research>, mut end: TaskEnd, brought: Option<Result<Brought, String>>) -> (TaskEnd, Event) {
-    let mut brought = match brought {
-        Some(Ok(brought)) => brought,
+/// The end of a task and its event.
+fn finished(
+    cx: &Cx<Research>,
+    mut end: TaskEnd,
+    output: Option<Result<TaskOutput, String>>,
+) -> (TaskEnd, Event) {
+    let mut output = match output {
+        Some(Ok(output)) => output,
         Some(Err(why)) => {
             end.ending = Ending::Failed { why };
-            Brought::nothing(end.clone())
+            TaskOutput::nothing(end.clone())
         }
-        None => Brought::nothing(end.clone()),
+        None => TaskOutput::nothing(end.clone()),
     };
-    if let Ending::Failed { .. } = &brought.end.ending {
-        end.ending = brought.end.ending.clone();
+    if let Ending::Failed { .. } = &output.end.ending {
+        end.ending = output.end.ending.clone();
         let duty = cx.read(|memory| memory.duties.get(&end.id).cloned());
         let known = |duty: &Duty| cx.read(|memory| memory.duties.contains_key(&duty.id));
         if let Some(duty) = duty.as_ref().and_then(compensation).filter(|duty| !known(duty)) {
             end.add.push(duty.task());
             end.fallback = Some(duty.id.clone());
-            brought.add.push(duty);
+            output.add.push(duty);
         }
     }
 
-    brought.end = end.clone();
-    (end, Event::TaskFinished { brought: Box::new(brought) })
+    output.end = end.clone();
+    (end, Event::TaskFinished { brought: Box::new(output) })
 }
 
 /// A failed search is made up for once, with the telling words of its query alone.
@@ -139,9 +143,9 @@ fn compensation(failed: &Duty) -> Option<Duty> {
     })
 }
 
-fn unprepared(lost: &Task) -> Trouble {
-    Trouble {
-        kind: TroubleKind::Provider,
+fn unprepared(lost: &Task) -> RunError {
+    RunError {
+        kind: RunErrorKind::Provider,
         message: format!(
             "the places to search could not be prepared: {}.",
             lost.why().unwrap_or("no reason given")

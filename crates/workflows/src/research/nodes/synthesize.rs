@@ -1,41 +1,40 @@
 //! SYNTHESIZING: the report from the knowledge graph alone. What its facts do not carry is dropped.
 
-use baton_agents::skill::Skill;
+use baton_agents::skill::{Answerer, Skill};
 use baton_engine::{Cx, Fault};
 
-use super::asking::said;
-use crate::research::draft::weigh;
-use crate::research::graph::Graph;
+use crate::asking::{Ask, ask};
 use crate::research::skills::plan::clauses;
 use crate::research::skills::write::{About, Known, ToWrite, WriteReport};
-use crate::research::{Event, Memory, Research, Trouble, TroubleKind};
+use crate::research::{Event, Memory, Report, Research, RunError, RunErrorKind};
 
 pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
-    let (role, input) = cx.read(|memory| (memory.brief.roles.synthesizer.clone(), to_write(memory)));
+    let (brief, input) = cx.read(|memory| (memory.brief.clone(), to_write(memory)));
     if input.dimensions.iter().all(|about| about.facts.is_empty()) {
         return Ok(nothing(&cx));
     }
-    let answered = said::<WriteReport>(&cx, &role, "write", &input, true).await;
+    let asked = Ask::last("write", &input, brief.material());
+    let answered = ask::<WriteReport, _>(&cx, &brief.roles.synthesizer, asked).await;
     let (draft, by) = match answered {
         Ok(answer) => (answer.output, answer.by),
         // A report by rules is better than none: everything it needs is already paid for.
         Err(Fault::Unavailable(_) | Fault::Budget { .. }) => match WriteReport::rules(&input) {
-            Some(draft) => (draft, "rules".to_owned()),
+            Some(draft) => (draft, Answerer::Rules),
             None => return Ok(nothing(&cx)),
         },
         Err(fault) => return Err(fault),
     };
-    let mut report = cx.read(|memory| weigh(&draft, &Graph::of(memory), &by));
+    let mut report = cx.read(|memory| Report::of(&draft, &memory.facts(), by));
     if report.answer.is_empty() {
         // Nothing of the draft held: the facts themselves do.
         let Some(draft) = WriteReport::rules(&input) else { return Ok(nothing(&cx)) };
         let dropped = report.dropped;
-        report = cx.read(|memory| weigh(&draft, &Graph::of(memory), "rules"));
+        report = cx.read(|memory| Report::of(&draft, &memory.facts(), Answerer::Rules));
         report.dropped.extend(dropped);
     }
     if report.answer.is_empty() {
-        let trouble = Trouble {
-            kind: TroubleKind::Broken,
+        let trouble = RunError {
+            kind: RunErrorKind::Broken,
             message: "no sentence of the report could be verified.".to_owned(),
             recovery: "`baton resume` writes it again.".to_owned(),
         };
@@ -52,21 +51,21 @@ fn nothing(cx: &Cx<Research>) -> Event {
 const PER_DIMENSION: usize = 30;
 
 fn to_write(memory: &Memory) -> ToWrite {
-    let graph = Graph::of(memory);
+    let facts = memory.facts();
     let plan = memory.plan.as_ref();
     let about = |(index, name): (usize, &str)| About {
         dimension: index,
         name: name.to_owned(),
-        facts: graph
-            .of_dimension(index)
+        facts: facts
+            .of_part(index)
             .into_iter()
             .take(PER_DIMENSION)
             .map(|fact| Known {
                 label: fact.label(),
                 source: fact.source_label(),
-                statement: fact.finding.fact.statement.clone(),
-                quote: fact.finding.fact.quote.clone(),
-                score: fact.finding.score,
+                statement: fact.found.fact.statement.clone(),
+                quote: fact.found.fact.quote.clone(),
+                score: fact.found.score,
             })
             .collect(),
     };

@@ -1,8 +1,6 @@
 //! What research asks of its roles, one file each: input, output, prompt, checks, rules twin.
 
 pub mod plan;
-pub mod queries;
-pub mod read;
 pub mod reflect;
 pub mod resolve;
 pub mod write;

@@ -8,7 +8,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::queries::telling;
+use crate::retrieval::skills::reword::telling;
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]

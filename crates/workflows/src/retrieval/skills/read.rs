@@ -27,7 +27,8 @@ pub struct ToRead {
 
 /// One fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Noted {
+#[schemars(rename = "Noted")] // as calls of earlier versions have it
+pub struct ProposedFact {
     /// The fact as one plain sentence.
     pub statement: String,
     /// The words it rests on, copied exactly.
@@ -36,16 +37,17 @@ pub struct Noted {
 
 /// The facts; none is an honest answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Notes {
+#[schemars(rename = "Notes")]
+pub struct ProposedFacts {
     /// The facts.
-    pub facts: Vec<Noted>,
+    pub facts: Vec<ProposedFact>,
 }
 
 impl Skill for ReadForFacts {
     const NAME: &'static str = "read_for_facts";
     const PROMPT: &'static str = include_str!("../prompts/read.md");
     type Input = ToRead;
-    type Output = Notes;
+    type Output = ProposedFacts;
 
     fn vars(input: &ToRead) -> Vars {
         Vars::new().with("question", &input.question).with("most", input.most)
@@ -56,19 +58,20 @@ impl Skill for ReadForFacts {
     }
 
     /// Only the shape: a quote that is not there costs its fact, not the whole answer.
-    fn check(input: &ToRead, output: &Notes) -> Vec<Problem> {
-        let found = |noted: &Noted| quote::find(&input.text, &noted.quote).is_some();
+    fn check(input: &ToRead, output: &ProposedFacts) -> Vec<Problem> {
+        let found = |fact: &ProposedFact| quote::find(&input.text, &fact.quote).is_some();
         if !output.facts.is_empty() && !output.facts.iter().any(found) {
             return vec![Problem::new("/facts", "no quote stands in the text; copy the words exactly")];
         }
         Vec::new()
     }
 
-    fn rules(input: &ToRead) -> Option<Notes> {
+    fn rules(input: &ToRead) -> Option<ProposedFacts> {
         let sentences = input.sentences.iter();
         let sentences = sentences.filter(|sentence| !speaks_to_machines(sentence) && !is_furniture(sentence));
-        let noted = |sentence: &String| Noted { statement: plain(sentence), quote: sentence.clone() };
-        Some(Notes { facts: sentences.take(input.most).map(noted).collect() })
+        let proposed =
+            |sentence: &String| ProposedFact { statement: plain(sentence), quote: sentence.clone() };
+        Some(ProposedFacts { facts: sentences.take(input.most).map(proposed).collect() })
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Reworded {
 
 impl Skill for Reword {
     const NAME: &'static str = "reword_query";
-    const PROMPT: &'static str = include_str!("../prompts/queries.md");
+    const PROMPT: &'static str = include_str!("../prompts/reword.md");
     const MAX_TOKENS: u32 = 256;
     type Input = ToReword;
     type Output = Reworded;

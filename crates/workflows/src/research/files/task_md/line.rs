@@ -7,7 +7,7 @@ use baton_engine::dag::{TaskId, TaskStatus};
 use baton_machine::Word;
 
 use super::ParseError;
-use crate::research::files::text::{marked, plain, unmarked};
+use crate::markup::{marked, plain, unmarked};
 use crate::research::plan::{Dimension, Duty, TaskKind};
 
 /// What a line says.

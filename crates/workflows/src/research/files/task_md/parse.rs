@@ -7,7 +7,7 @@ use baton_engine::dag::{DagError, TaskId, TaskStatus};
 
 use super::line::{self, column, implied, query, task_id};
 use super::{Checkpoint, Front, ParseError, SECTIONS, TaskFile, TaskLine};
-use crate::research::files::text::{plain, unmarked};
+use crate::markup::{plain, unmarked};
 use crate::research::plan::{Dimension, Plan};
 
 /// Reads a task file, or a plan in the form of one.

@@ -8,16 +8,16 @@ use baton_engine::dag::{TaskId, TaskStatus};
 use baton_machine::Word;
 
 use super::{SECTIONS, line};
+use crate::citation::{Facts, source_label};
+use crate::markup::{count, marked, plain, quoted};
 use crate::research::files::story::{Stand, Story, dependencies, yielded};
-use crate::research::files::text::{count, marked, plain, quoted};
-use crate::research::graph::{Graph, source_label};
 use crate::research::plan::{Duty, Plan, TaskKind};
 use crate::research::{Brief, Memory, Research, Severity, State};
 
 const EMPTY: &str = "None.\n";
 
 /// The whole file; nothing before there is a plan.
-pub fn render(view: &View<'_, Research>, story: &Story, graph: &Graph<'_>) -> Option<String> {
+pub fn render(view: &View<'_, Research>, story: &Story, facts: &Facts<'_>) -> Option<String> {
     let memory = view.memory;
     let plan = memory.plan.as_ref()?;
     let stands = story.stands(memory);
@@ -27,8 +27,8 @@ pub fn render(view: &View<'_, Research>, story: &Story, graph: &Graph<'_>) -> Op
     let shown = |duty: &Duty| Duty { depends_on: dependencies(duty, &statuses, memory), ..duty.clone() };
     let duties: Vec<Duty> = memory.ordered().into_iter().map(shown).collect();
     tasks(&mut page, &duties, &statuses, plan);
-    knowledge(&mut page, plan, memory, graph);
-    registry(&mut page, graph);
+    knowledge(&mut page, plan, memory, facts);
+    registry(&mut page, facts);
     scratchpad(&mut page, memory, &stands);
     last(&mut page, memory, view.position.state);
     Some(page)
@@ -175,26 +175,26 @@ fn tasks(page: &mut String, duties: &[Duty], statuses: &BTreeMap<TaskId, TaskSta
     page.push('\n');
 }
 
-fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, graph: &Graph<'_>) {
+fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, facts: &Facts<'_>) {
     let _ = write!(page, "{}\n\n", SECTIONS[2]);
     for (index, dimension) in plan.dimensions.iter().enumerate() {
         let _ = write!(page, "## 3.{} {}\n\n", index + 1, marked(&dimension.name));
-        let mut facts = graph.facts().iter().filter(|fact| fact.finding.dimension == index).peekable();
-        if facts.peek().is_none() {
+        let mut own = facts.all().iter().filter(|fact| fact.found.part == index).peekable();
+        if own.peek().is_none() {
             // A fact that serves several dimensions is shown once.
-            let elsewhere = memory.findings.values().any(|finding| finding.dimension == index);
+            let elsewhere = memory.findings.values().any(|found| found.part == index);
             let _ = writeln!(
                 page,
                 "{}",
                 if elsewhere { "Its facts stand under another dimension.\n" } else { EMPTY }
             );
         }
-        for fact in facts {
+        for fact in own {
             let _ = write!(
                 page,
                 "[{}] {}\n- Source: [{}]\n- Confidence: {}\n- Raw_File: {}\n- Extracted: {}\n",
                 fact.label(),
-                marked(&fact.finding.fact.statement),
+                marked(&fact.found.fact.statement),
                 fact.source_label(),
                 fact.confidence.name(),
                 marked(&fact.card.original()),
@@ -208,13 +208,13 @@ fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, graph: &Graph<'_>)
     }
 }
 
-fn registry(page: &mut String, graph: &Graph<'_>) {
+fn registry(page: &mut String, facts: &Facts<'_>) {
     let _ = write!(
         page,
         "{}\n\n| ID | URL | Title | Type | Access Date | Local Path |\n|---|---|---|---|---|---|\n",
         SECTIONS[3]
     );
-    for (index, card) in graph.sources().iter().enumerate() {
+    for (index, card) in facts.sources().iter().enumerate() {
         let cells = [&card.shown, &card.source.title, &card.kind, &card.accessed, &card.copy()];
         let cells: Vec<String> = cells.iter().map(|cell| marked(cell)).collect();
         let _ = writeln!(page, "| {} | {} |", source_label(index + 1), cells.join(" | "));
@@ -270,7 +270,7 @@ fn gaps(memory: &Memory) -> Vec<String> {
 fn conflicts(memory: &Memory) -> Vec<String> {
     let told = |dispute: &crate::research::Dispute| {
         let found = match &dispute.resolution {
-            Some(resolution) => format!("{} ({})", marked(&resolution.reason), marked(&resolution.by)),
+            Some(resolution) => format!("{} ({})", marked(&resolution.reason), marked(resolution.by.name())),
             None => "not looked at".to_owned(),
         };
         let what = marked(&dispute.conflict.explanation);

@@ -3,10 +3,11 @@
 use baton_agents::hash::sha256_hex;
 
 use super::sample::{Sample, card, finding, plan};
-use crate::research::draft::{Line, Report};
+use crate::citation::Line;
+use crate::citation::verification::check;
+use crate::markup::{hypertext, marked, plain, unmarked};
+use crate::research::Report;
 use crate::research::files::task_md;
-use crate::research::files::text::{html, marked, plain, unmarked};
-use crate::research::files::verified::check;
 use crate::research::{Event, reflect};
 
 const TITLE: &str = "</title><script>alert(1)</script> {\\input{x}} & \"quoted\" ](javascript:alert(2)) \u{1b}[31mred\u{202e}";
@@ -37,8 +38,12 @@ fn told(mut sample: Sample) -> Sample {
     sample.event(&Event::LimitReached { what: "a <limit>\n[2026-01-01] [INFO] forged".to_owned() });
     assert!(reflect(&sample.memory).untraced.is_empty());
     let line = Line { text: QUOTE.to_owned(), facts: vec!["R1.1".to_owned()] };
-    let report =
-        Report { answer: vec![line], sections: Vec::new(), dropped: Vec::new(), by: "rules".to_owned() };
+    let report = Report {
+        answer: vec![line],
+        sections: Vec::new(),
+        dropped: Vec::new(),
+        by: "rules".to_owned().into(),
+    };
     sample.event(&Event::ReportWritten { report: Box::new(report) });
     sample
 }
@@ -70,7 +75,7 @@ fn the_report_holds_no_heading_link_or_citation_of_theirs_and_verifies() {
     assert!(!report.contains('\u{1b}') && !unescaped.contains('<'), "{report}");
     let evidence = serde_json::from_str(&sample.file("evidence.json")).unwrap();
     let verification = check(&evidence, &report, &sample.archive);
-    assert_eq!((verification.findings.len(), verification.citations, verification.verified), (0, 1, 1));
+    assert_eq!((verification.flaws.len(), verification.citations, verification.verified), (0, 1, 1));
 }
 
 #[test]
@@ -123,7 +128,7 @@ fn marks_are_taken_off_again() {
     ];
     for text in texts {
         assert_eq!(unmarked(&marked(text)), plain(text));
-        assert!(!html(text).contains(['<', '"']));
+        assert!(!hypertext(text).contains(['<', '"']));
     }
     assert_eq!(marked("max_connections is 1.5 > 1"), "max_connections is 1.5 > 1");
     assert_eq!((marked("2.1 fee").as_str(), marked("2. fee").as_str()), ("2.1 fee", "2\\. fee"));

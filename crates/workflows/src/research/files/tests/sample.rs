@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use baton_agents::evidence::{Archived, Authority, Source, admit};
 use baton_agents::hash::sha256_hex;
 use baton_agents::search::Location;
+use baton_agents::skill::Answerer;
 use baton_engine::dag::{Ending, TaskEnd, TaskId};
 use baton_engine::record::{Body, Happened, Note, Payload, Receipt, Step};
 use baton_engine::{Key, Millis, Purse, Record, RunFile, RunId, Spend, Status, View};
@@ -13,9 +14,9 @@ use baton_machine::{Position, Word, Workflow, advance};
 use crate::research::files::files;
 use crate::research::skills::write::{Draft, Part, Sentence};
 use crate::research::{
-    Approval, Brief, Brought, Dimension, Duty, Event, Finding, Memory, Plan, Refused, Research, Resolution,
-    Searched, SourceCard, draft, reflect,
+    Approval, Brief, Dimension, Duty, Event, Memory, Plan, Report, Research, Resolution, TaskOutput, reflect,
 };
+use crate::retrieval::{FoundFact, RefusedFact, SearchRecord, SourceCard};
 
 pub const REPORT: &str = "Quayside annual report.\nThe Quayside network supplies water at 65 degrees Celsius. \
     The connection fee for a flat is 1,450 euros.\n";
@@ -72,15 +73,15 @@ pub fn card(title: &str, place: &str, text: &str, date: &str, replaced: bool) ->
     }
 }
 
-pub fn finding(id: &str, quote: &str, card: &SourceCard, text: &str, dimension: usize) -> Finding {
+pub fn finding(id: &str, quote: &str, card: &SourceCard, text: &str, dimension: usize) -> FoundFact {
     let fact = admit(id, quote, quote, &card.source, text, 1.0).unwrap();
-    Finding {
+    FoundFact {
         fact,
-        dimension,
+        part: dimension,
         heading: "Operation".to_owned(),
         page: Some(3),
         score: 1.0,
-        by: "rules".to_owned(),
+        by: Answerer::Rules,
     }
 }
 
@@ -145,9 +146,9 @@ impl Sample {
         self.receipt(&format!("{id}/first"));
     }
 
-    pub fn task(&mut self, id: &str, fill: impl FnOnce(&mut Brought)) {
+    pub fn task(&mut self, id: &str, fill: impl FnOnce(&mut TaskOutput)) {
         self.dispatch(id);
-        let mut brought = Brought::nothing(TaskEnd::new(id, Ending::Completed));
+        let mut brought = TaskOutput::nothing(TaskEnd::new(id, Ending::Completed));
         fill(&mut brought);
         self.event(&Event::TaskFinished { brought: Box::new(brought) });
     }
@@ -184,8 +185,8 @@ pub fn plan() -> Plan {
     Plan::of("How warm is Quayside and what does it cost?", dimensions, "rules")
 }
 
-fn searched(query: &str, found: Option<usize>, note: &str) -> Searched {
-    Searched {
+fn searched(query: &str, found: Option<usize>, note: &str) -> SearchRecord {
+    SearchRecord {
         provider: "local".to_owned(),
         query: query.to_owned(),
         found,
@@ -218,7 +219,7 @@ pub fn finished() -> Sample {
             finding("R1.101", quotes[1], &news, NEWSLETTER, 0),
         ];
         let why = "the number 80 degrees Celsius is not in the quote".to_owned();
-        brought.refused.push(Refused { statement: "It is 80 degrees Celsius.".to_owned(), why });
+        brought.refused.push(RefusedFact { statement: "It is 80 degrees Celsius.".to_owned(), why });
     });
     sample.task("R2", |brought| {
         brought.sources = vec![report.clone(), terms.clone()];
@@ -248,7 +249,7 @@ fn failed_search(sample: &mut Sample) {
     let mut end = TaskEnd::new("S2", Ending::Failed { why: "the index is locked".to_owned() });
     end.add.push(again.task());
     end.fallback = Some(again.id.clone());
-    let mut brought = Brought::nothing(end);
+    let mut brought = TaskOutput::nothing(end);
     brought.add.push(again);
     brought.searches.push(searched("What does a connection cost?", None, "the index is locked"));
     sample.event(&Event::TaskFinished { brought: Box::new(brought) });
@@ -271,7 +272,7 @@ fn conflict(sample: &mut Sample) {
     sample.task("C1", |brought| {
         let reason = "its source weighs more (1.00 against 0.82)".to_owned();
         brought.resolution =
-            Some(Resolution { favours: Some("R1.1".to_owned()), reason, by: "rules".to_owned() });
+            Some(Resolution { favours: Some("R1.1".to_owned()), reason, by: Answerer::Rules });
     });
     sample.event(&Event::TasksDone);
 }
@@ -295,7 +296,6 @@ fn written(sample: &mut Sample) {
             sentences: vec![sentence("The connection fee for a flat is 1,450 euros.", &["Fact-003"])],
         }],
     };
-    let graph = crate::research::Graph::of(&sample.memory);
-    let report = draft::weigh(&draft, &graph, "rules");
+    let report = Report::of(&draft, &sample.memory.facts(), Answerer::Rules);
     sample.event(&Event::ReportWritten { report: Box::new(report) });
 }

@@ -3,8 +3,8 @@
 use baton_agents::hash::sha256_hex;
 
 use super::sample::{REPORT, Sample, finished};
-use crate::research::files::Evidence;
-use crate::research::files::verified::{InReport, Unsound, Verification, check};
+use crate::citation::Evidence;
+use crate::citation::verification::{Flaw, ReportFlaw, Verification, check};
 
 fn evidence(sample: &Sample) -> Evidence {
     serde_json::from_str(&sample.file("evidence.json")).unwrap()
@@ -17,11 +17,11 @@ fn edited(from: &str, to: &str) -> Verification {
     check(&evidence(&sample), &report.replacen(from, to, 1), &sample.archive)
 }
 
-fn in_report(verification: &Verification) -> Vec<&InReport> {
-    let own = |finding: &'_ Unsound| matches!(finding, Unsound::Report(_));
-    let findings = verification.findings.iter().filter(|finding| own(finding));
+fn in_report(verification: &Verification) -> Vec<&ReportFlaw> {
+    let own = |finding: &'_ Flaw| matches!(finding, Flaw::Report(_));
+    let findings = verification.flaws.iter().filter(|finding| own(finding));
     findings
-        .filter_map(|finding| if let Unsound::Report(problem) = finding { Some(problem) } else { None })
+        .filter_map(|finding| if let Flaw::Report(problem) = finding { Some(problem) } else { None })
         .collect()
 }
 
@@ -29,7 +29,7 @@ fn in_report(verification: &Verification) -> Vec<&InReport> {
 fn an_untouched_report_holds() {
     let sample = finished();
     let verification = check(&evidence(&sample), &sample.file("report.md"), &sample.archive);
-    assert_eq!(verification.findings, []);
+    assert_eq!(verification.flaws, []);
     assert!(verification.holds());
     // Two sentences of the answer, one finding, two sides of a conflict, a replaced document and what holds now.
     assert_eq!((verification.claims, verification.citations, verification.verified), (7, 8, 8));
@@ -38,17 +38,17 @@ fn an_untouched_report_holds() {
 #[test]
 fn prose_holds_like_a_list() {
     let mut sample = finished();
-    sample.memory.report.as_mut().unwrap().by = "a-model".to_owned();
+    sample.memory.report.as_mut().unwrap().by = "a-model".to_owned().into();
     let report = sample.file("report.md");
     let answer =
         "at 65 degrees Celsius. [S01] The Quayside network supplies water at 65 degrees Celsius or at";
     assert!(report.contains(answer), "{report}");
     let verification = check(&evidence(&sample), &report, &sample.archive);
-    assert_eq!((verification.findings.len(), verification.citations, verification.verified), (0, 8, 8));
+    assert_eq!((verification.flaws.len(), verification.citations, verification.verified), (0, 8, 8));
     // A sentence slipped in between two others has no citation of its own.
     let slipped = report.replacen("[S01] The Quayside", "[S01] It never fails. The Quayside", 1);
     let verification = check(&evidence(&sample), &slipped, &sample.archive);
-    assert!(verification.verified < verification.citations && verification.findings.len() == 3);
+    assert!(verification.verified < verification.citations && verification.flaws.len() == 3);
 }
 
 #[test]
@@ -56,11 +56,11 @@ fn a_sentence_edited_by_hand_is_found() {
     let verification =
         edited("The connection fee for a flat is 1,450 euros. [S01]", "The fee is 1,450 euros. [S01]");
     let findings = in_report(&verification);
-    assert!(matches!(findings[0], InReport::ReportChanged));
+    assert!(matches!(findings[0], ReportFlaw::ReportChanged));
     assert!(
-        matches!(findings[1], InReport::UnknownSentence { sentence, .. } if sentence == "The fee is 1,450 euros.")
+        matches!(findings[1], ReportFlaw::UnknownSentence { sentence, .. } if sentence == "The fee is 1,450 euros.")
     );
-    assert!(matches!(findings[2], InReport::MissingSentence { .. }));
+    assert!(matches!(findings[2], ReportFlaw::MissingSentence { .. }));
     assert_eq!((verification.citations, verification.verified), (8, 7));
 }
 
@@ -69,7 +69,7 @@ fn a_citation_added_by_hand_is_found() {
     let verification = edited("1,450 euros. [S01]", "1,450 euros. [S01][S02]");
     let findings = in_report(&verification);
     assert!(
-        matches!(findings[1], InReport::WrongCitations { expected, found, .. }
+        matches!(findings[1], ReportFlaw::WrongCitations { expected, found, .. }
             if *expected == ["S01"] && *found == ["S01", "S02"]),
         "{findings:?}"
     );
@@ -78,14 +78,14 @@ fn a_citation_added_by_hand_is_found() {
 #[test]
 fn a_sentence_without_a_citation_is_found() {
     let verification = edited("\n## Findings", "- Everybody knows it.\n\n## Findings");
-    let uncited = |finding: &&InReport| matches!(finding, InReport::UncitedSentence { sentence, .. } if sentence == "Everybody knows it.");
-    assert!(in_report(&verification).iter().any(uncited), "{:?}", verification.findings);
+    let uncited = |finding: &&ReportFlaw| matches!(finding, ReportFlaw::UncitedSentence { sentence, .. } if sentence == "Everybody knows it.");
+    assert!(in_report(&verification).iter().any(uncited), "{:?}", verification.flaws);
 }
 
 #[test]
 fn a_change_anywhere_else_is_found() {
     let verification = edited("## Limits", "## Limitations");
-    assert_eq!(in_report(&verification), [&InReport::ReportChanged]);
+    assert_eq!(in_report(&verification), [&ReportFlaw::ReportChanged]);
     assert_eq!(verification.verified, 8);
 }
 
@@ -95,7 +95,7 @@ fn a_changed_archive_is_found_and_its_citations_do_not_hold() {
     let (evidence, report) = (evidence(&sample), sample.file("report.md"));
     sample.archive.0.insert(sha256_hex(REPORT.as_bytes()), "another text".to_owned());
     let verification = check(&evidence, &report, &sample.archive);
-    assert_eq!(verification.findings.len(), 1, "{:?}", verification.findings);
+    assert_eq!(verification.flaws.len(), 1, "{:?}", verification.flaws);
     // Only what rests on the newsletter and the old terms alone still holds.
     assert!(verification.verified < verification.citations - 3);
     let json = serde_json::to_value(&verification).unwrap();
@@ -116,8 +116,8 @@ fn evidence_forged_together_with_the_report_is_found() {
     assert!(
         in_report(&verification)
             .iter()
-            .any(|it| matches!(it, InReport::NotCarried { reason, .. } if reason.contains("9,999"))),
+            .any(|it| matches!(it, ReportFlaw::NotCarried { reason, .. } if reason.contains("9,999"))),
         "{:?}",
-        verification.findings
+        verification.flaws
     );
 }

@@ -1,0 +1,28 @@
+//! Finding and reading, for every workflow: a [`Scope`] says where a run may look, [`search`] brings leads, [`read`] turns
+//! leads into facts that stand in archived sources. The acts are data; [`LocalWorld`] and [`WebWorld`] perform them.
+//!
+//! What does not live here: what is looked for and why (that is the workflow's), and what is made of the facts
+//! (`citation`).
+
+mod acts;
+mod beyond;
+mod local;
+mod nearness;
+mod read;
+mod scope;
+mod search;
+pub mod skills;
+mod source;
+mod web;
+
+pub use acts::{
+    Admit, Admitted, DocRead, DocsFound, FetchPage, PageRead, PrepareDocs, Prepared, Proposal, RankPages,
+    RankedPage, RankedPages, ReadLead, SearchDocs, SearchWeb,
+};
+pub use beyond::Beyond;
+pub use local::LocalWorld;
+pub use read::{ReadOutput, Reading, UNREAD, read};
+pub use scope::Scope;
+pub use search::{Search, SearchOutput, search};
+pub use source::{Candidate, FoundFact, Lead, Reference, RefusedFact, SearchRecord, SourceCard};
+pub use web::WebWorld;
