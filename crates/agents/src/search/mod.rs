@@ -15,7 +15,6 @@ pub mod web;
 
 use std::path::PathBuf;
 
-use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::dates::Date;
@@ -93,38 +92,4 @@ pub struct Anchor {
     pub range: std::ops::Range<usize>,
     /// Headings above it, outermost first.
     pub heading: String,
-}
-
-/// A place that can be searched.
-#[async_trait]
-pub trait Search: Send + Sync {
-    /// Name shown beside its hits.
-    fn name(&self) -> &str;
-
-    /// The best hits, best first.
-    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError>;
-}
-
-/// Why a search could not be made.
-#[derive(Debug, thiserror::Error)]
-pub enum SearchError {
-    /// The local index failed.
-    #[error(transparent)]
-    Index(#[from] local::IndexError),
-    /// A provider answered with something else than results.
-    #[error("{provider} could not be searched: {reason}")]
-    Provider {
-        /// Which one.
-        provider: String,
-        /// What happened, in a sentence.
-        reason: String,
-        /// Whether trying again later can help.
-        retry: bool,
-    },
-    /// A web provider failed; what kind of failure decides how long it is left alone.
-    #[error(transparent)]
-    Web(#[from] web::WebFault),
-    /// The task doing the search was lost.
-    #[error("the search was interrupted: {0}")]
-    Interrupted(String),
 }

@@ -48,6 +48,8 @@ pub trait Skill: Send + Sync + 'static {
     const NAME: &'static str;
     /// Its prompt: Markdown with the variables of [`Skill::vars`] and `material`.
     const PROMPT: &'static str;
+    /// Parts of the prompt that several skills share, by the name under which it includes them (`{% include "name" %}`).
+    const PARTS: &'static [(&'static str, &'static str)] = &[];
     /// The longest answer worth paying for.
     const MAX_TOKENS: u32 = 1024;
     /// What it is given.

@@ -2,6 +2,7 @@
 //! prompt, the schema, the fenced material. A variable the prompt names and nobody gives is an error. A repair asks
 //! the whole again: what the model said before may repeat what it was told to, so it is fenced like any foreign text.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use minijinja::value::Serde;
@@ -51,7 +52,14 @@ pub(super) struct Rendered {
 
 /// Hash of everything written by hand that goes into a call of this skill.
 pub(super) fn prompt_hash<S: Skill>() -> String {
-    sha256_hex([FRAME, REPAIR, S::PROMPT].join("\0").as_bytes())
+    sha256_hex([FRAME, REPAIR, &whole::<S>()].join("\0").as_bytes())
+}
+
+/// A skill's prompt with the parts it shares in their places.
+fn whole<S: Skill>() -> Cow<'static, str> {
+    S::PARTS.iter().fold(Cow::Borrowed(S::PROMPT), |prompt, (name, part)| {
+        prompt.replace(&format!("{{% include \"{name}\" %}}"), part.trim_end()).into()
+    })
 }
 
 fn render(skill: &str, template: &str, vars: Value) -> Result<String, PromptError> {
@@ -100,7 +108,7 @@ pub(super) fn turn<S: Skill>(
     (seed, key): (&[u8; 32], &str),
     rejected: Option<Rejected<'_>>,
 ) -> Result<Rendered, PromptError> {
-    let (vars, pieces) = (S::vars(input), S::material(input));
+    let (prompt, vars, pieces) = (whole::<S>(), S::vars(input), S::material(input));
     let again = rejected.map(Rejected::vars);
     let said = again.iter().flat_map(Vars::foreign);
     let texts: Vec<&str> = pieces.iter().map(|p| p.text.as_str()).chain(vars.foreign()).chain(said).collect();
@@ -111,7 +119,7 @@ pub(super) fn turn<S: Skill>(
     let user = |material: String| -> Result<String, PromptError> {
         let mut vars = vars.shown(&fence);
         vars.insert("material".to_owned(), material.into());
-        let asked = render(S::NAME, S::PROMPT, vars.into())?;
+        let asked = render(S::NAME, &prompt, vars.into())?;
         Ok(repair.iter().fold(asked, |asked, repair| format!("{asked}\n\n{repair}")))
     };
     // The answer, and at first also the room in which it may have to be shown back.

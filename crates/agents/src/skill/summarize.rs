@@ -1,6 +1,6 @@
 //! Skill: a short summary that rests on verbatim sentences. Its twin picks sentences; it writes none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -87,9 +87,17 @@ impl Skill for Summarize {
         };
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_by_key(|i| (std::cmp::Reverse(score(all[*i])), *i));
-        order.truncate(usize::from(input.sentences.max(1)));
-        order.sort_unstable();
-        let quotes: Vec<String> = order.into_iter().map(|i| all[i].to_owned()).collect();
+        let in_order =
+            |taken: &BTreeSet<usize>| taken.iter().map(|i| all[*i].to_owned()).collect::<Vec<String>>();
+        let mut taken = BTreeSet::new();
+        for i in order {
+            taken.insert(i);
+            // Set side by side, pieces of lists and headings can read as more sentences than they were.
+            if sentences(&in_order(&taken).join(" ")).len() > usize::from(input.sentences) {
+                taken.remove(&i);
+            }
+        }
+        let quotes = in_order(&taken);
         (!quotes.is_empty()).then(|| Summary { summary: quotes.join(" "), quotes })
     }
 }

@@ -2,58 +2,19 @@
 
 use std::collections::BTreeSet;
 
-const COMMON: [&str; 60] = [
-    "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by",
-    "can", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how", "in", "is",
-    "it", "its", "more", "no", "not", "of", "on", "or", "she", "so", "than", "that", "the", "their", "there",
-    "they", "this", "to", "was", "were", "what", "when", "where", "which", "who", "why", "will", "with",
-    "would", "you",
-];
+use crate::rules;
+use crate::rules::words::{fold, is_stop, words};
 
-const SHORT_FORMS: [&str; 14] =
-    ["dr", "mr", "mrs", "ms", "st", "prof", "e.g", "i.e", "etc", "vs", "no", "fig", "al", "inc"];
-
-/// The sentences of a text, each verbatim and trimmed. A blank line always ends one.
+/// The sentences of a text, each verbatim and trimmed.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for (at, c) in text.char_indices() {
-        let end = at + c.len_utf8();
-        let after = &text[end..];
-        let ends = match c {
-            '!' | '?' | '.' => starts_sentence(after) && !(c == '.' && is_short_form(&text[start..at])),
-            '。' | '！' | '？' => true,
-            '\n' => after.trim_start_matches([' ', '\t', '\r']).starts_with('\n'),
-            _ => false,
-        };
-        if ends {
-            found.push(text[start..end].trim());
-            start = end;
-        }
-    }
-    found.push(text[start..].trim());
-    found.retain(|s| s.chars().any(char::is_alphanumeric));
-    found
+    let all = rules::sentences::sentences(text).into_iter().map(|range| text[range].trim());
+    all.filter(|sentence| sentence.chars().any(char::is_alphanumeric)).collect()
 }
 
-fn starts_sentence(after: &str) -> bool {
-    let rest = after.trim_start();
-    rest.is_empty() || (rest.len() < after.len() && !rest.starts_with(char::is_lowercase))
-}
-
-fn is_short_form(before: &str) -> bool {
-    let last = before.rsplit(char::is_whitespace).next().unwrap_or("").trim_start_matches(['(', '"', '“']);
-    let initial = last.chars().count() == 1 && last.chars().all(char::is_uppercase);
-    initial || SHORT_FORMS.contains(&last.to_lowercase().as_str())
-}
-
-/// The words of a text that carry meaning, in lower case, plural endings off.
+/// The words of a text that carry meaning, stemmed, in order.
 pub(super) fn content_words(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .map(str::to_lowercase)
-        .filter(|w| w.chars().count() > 1 && !COMMON.contains(&w.as_str()))
-        .map(|w| w.strip_suffix('s').filter(|s| s.len() > 3).map_or(w.clone(), str::to_owned))
-        .collect()
+    let tells = |word: &str| word.chars().count() > 1 && !is_stop(&fold(word));
+    words(text).into_iter().filter(|word| tells(&text[word.range.clone()])).map(|word| word.stem).collect()
 }
 
 /// The numbers of a text, as written but without thousands separators.

@@ -123,11 +123,13 @@ async fn a_budget_that_runs_out_is_never_passed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_rules_allowed_every_ask_is_answered() {
+async fn rules_answer_where_models_fail_and_never_hide_a_budget_that_is_used_up() {
+    let came = thousand(u64::MAX / 2, true).await;
+    assert_eq!((came.by_model + came.by_rules, came.failures.len()), (1000, 0));
+    assert!(came.by_rules > 0);
     let came = thousand(300_000, true).await;
-    assert_eq!(came.failures.len(), 0);
-    assert_eq!(came.by_model + came.by_rules, 1000);
-    assert!(came.by_rules > 100);
+    assert!(came.failures.iter().all(|f| matches!(f.cause, Cause::OverBudget(_))), "{:?}", came.failures);
+    assert!(came.failures.len() > 100);
 }
 
 /// Money set aside for calls in flight is not there for others, and stays spent when a call breaks.

@@ -6,8 +6,8 @@ use baton_agents::clock::HandClock;
 use baton_agents::model::client_for;
 use baton_agents::model::secret::GivenKeys;
 use baton_agents::rules::dates;
+use baton_agents::search::Query;
 use baton_agents::search::web::{Answer, Consent, Finder, Kind, ProviderCard, Web, WebFault, WebFaultKind};
-use baton_agents::search::{Query, Search};
 use baton_testkit::http_server::{HttpServer, Request, Response};
 
 const KEY: &str = "sk-very-secret-0123456789";
@@ -372,7 +372,7 @@ fn a_silent_provider_costs_its_limit_and_no_more() {
     );
     let wish = query("x");
     let (answer, ()) = block_on(async {
-        tokio::join!(web.search(&wish), async {
+        tokio::join!(web.find(&wish), async {
             clock.until_sleeping(1).await;
             clock.advance(std::time::Duration::from_secs(20));
         })

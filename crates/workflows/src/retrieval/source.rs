@@ -7,6 +7,8 @@ use baton_agents::search::Location;
 use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
+use crate::markup::count;
+
 /// A document a search pointed at, with the sentences it was found by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
@@ -172,6 +174,21 @@ pub struct RefusedFact {
     pub statement: String,
     /// Why it was refused.
     pub why: String,
+}
+
+impl SearchRecord {
+    /// What became of it, in a few words.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        match self.found {
+            None => format!("failed ({})", self.note.trim_end_matches('.')),
+            Some(0) => "found nothing".to_owned(),
+            Some(found) if !self.addressed => {
+                format!("found {} that address only part of it", count(found, "document"))
+            }
+            Some(found) => format!("found {}", count(found, "document")),
+        }
+    }
 }
 
 /// One search and what became of it.

@@ -13,17 +13,13 @@ mod write;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use rusqlite::Connection;
 
 pub use query::{Answer, Quote, Verdict};
 pub use update::{Progress, Update};
 pub use walk::Skipped;
-
-use super::{Hit, Query, Search, SearchError};
 
 /// How long a question waits for what another process writes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -124,35 +120,4 @@ fn alone(lock: &Path) -> Result<File, IndexError> {
     let file = File::create(lock).map_err(trouble)?;
     file.lock().map_err(trouble)?;
     Ok(file)
-}
-
-/// The local index as a place to search.
-#[derive(Debug, Clone)]
-pub struct LocalSearch {
-    index: Arc<Mutex<LocalIndex>>,
-}
-
-impl LocalSearch {
-    /// Shares an index between searches.
-    #[must_use]
-    pub fn new(index: LocalIndex) -> Self {
-        Self { index: Arc::new(Mutex::new(index)) }
-    }
-}
-
-#[async_trait]
-impl Search for LocalSearch {
-    fn name(&self) -> &'static str {
-        "local"
-    }
-
-    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
-        let (index, query) = (Arc::clone(&self.index), query.clone());
-        let search =
-            move || index.lock().unwrap_or_else(PoisonError::into_inner).hits(&query.text, query.limit);
-        let hits = tokio::task::spawn_blocking(search)
-            .await
-            .map_err(|error| SearchError::Interrupted(error.to_string()))?;
-        Ok(hits?)
-    }
 }

@@ -25,7 +25,7 @@ pub use card::{McpCard, McpLimits, McpPlace};
 use super::assemble::PATIENCE;
 use super::pace::Pace;
 use super::web::{Answer, Consent, Finder, WebFault, WebFaultKind};
-use super::{Hit, Query, Search, SearchError, web};
+use super::{Query, web};
 use crate::clock::{Clock, within};
 use crate::model::secret::{Keys, Scrub};
 use crate::read::Format;
@@ -210,17 +210,5 @@ impl Finder for McpServer {
         let result = self.call(tool, arguments, &scrub).await?;
         let items = result::items(&result).map_err(|why| self.fault(WebFaultKind::Unreadable, why))?;
         Ok(web::answer(&self.card.name, items, query.limit, &scrub))
-    }
-}
-
-#[async_trait]
-impl Search for McpServer {
-    fn name(&self) -> &str {
-        &self.card.name
-    }
-
-    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
-        let answer = self.find(query).await?;
-        Ok(answer.found.into_iter().map(|found| found.hit).collect())
     }
 }

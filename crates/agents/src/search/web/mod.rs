@@ -33,7 +33,7 @@ pub use fault::{WebFault, WebFaultKind};
 
 use super::identity::{self, Identity};
 use super::pace::Pace;
-use super::{Hit, Location, Query, Search, SearchError};
+use super::{Hit, Location, Query};
 use crate::clock::Clock;
 use crate::model::secret::{Keys, Scrub};
 
@@ -264,18 +264,6 @@ impl Web {
         let body = self.send(request, key, scrub).await?;
         let items = self.dialect.read(&body, query).map_err(|why| fault(WebFaultKind::Unreadable, why))?;
         Ok(answer(&self.card.name, items, query.limit, scrub))
-    }
-}
-
-#[async_trait]
-impl Search for Web {
-    fn name(&self) -> &str {
-        &self.card.name
-    }
-
-    async fn search(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
-        let answer = self.find(query).await?;
-        Ok(answer.found.into_iter().map(|found| found.hit).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Brief;
+use super::{Brief, PARTS};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,7 @@ pub struct Text {
 impl Skill for Clarify {
     const NAME: &'static str = "debate_clarify";
     const PROMPT: &'static str = include_str!("../prompts/clarify.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     const MAX_TOKENS: u32 = 512;
     type Input = ToClarify;
     type Output = Questions;

@@ -5,7 +5,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Var, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, lines, with_positions};
+use super::{Brief, PARTS, lines, with_positions};
 use crate::debate::contribution::Severity;
 
 /// The skill.
@@ -67,6 +67,7 @@ pub struct Raised {
 impl Skill for Critique {
     const NAME: &'static str = "debate_critique";
     const PROMPT: &'static str = include_str!("../prompts/critique.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     const MAX_TOKENS: u32 = 1536;
     type Input = ToCritique;
     type Output = Review;

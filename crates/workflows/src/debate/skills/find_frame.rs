@@ -4,7 +4,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Brief;
+use super::{Brief, PARTS};
 use crate::debate::frame::{Choice, Frame, Slot};
 
 /// The skill.
@@ -54,6 +54,7 @@ impl Found {
 impl Skill for FindFrame {
     const NAME: &'static str = "debate_frame";
     const PROMPT: &'static str = include_str!("../prompts/find_frame.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     type Input = ToFrame;
     type Output = Found;
 

@@ -5,7 +5,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Var, Vars, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, lines};
+use super::{Brief, PARTS, lines};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,7 @@ pub struct Finding {
 impl Skill for JudgeRound {
     const NAME: &'static str = "debate_judge";
     const PROMPT: &'static str = include_str!("../prompts/judge.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     type Input = ToJudge;
     type Output = Judged;
 

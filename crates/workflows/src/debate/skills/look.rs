@@ -5,7 +5,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Brief;
+use super::{Brief, PARTS};
 use crate::debate::tools::{Tool, ToolCall};
 
 /// The skill.
@@ -33,6 +33,7 @@ pub struct Wanted {
 impl Skill for Look {
     const NAME: &'static str = "debate_look";
     const PROMPT: &'static str = include_str!("../prompts/look.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     const MAX_TOKENS: u32 = 512;
     type Input = ToLook;
     type Output = Wanted;

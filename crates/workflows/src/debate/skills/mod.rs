@@ -25,6 +25,9 @@ use super::frame::Frame;
 use super::memory::Memory;
 use super::setup::Requirement;
 
+/// The parts that prompts share.
+const PARTS: &[(&str, &str)] = &[("problem", include_str!("../prompts/problem.md"))];
+
 /// What everybody is told first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Brief {

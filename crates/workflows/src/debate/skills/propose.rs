@@ -4,7 +4,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, Position, check_covers, check_positions};
+use super::{Brief, PARTS, Position, check_covers, check_positions};
 use crate::debate::positions;
 
 /// The skill.
@@ -34,6 +34,7 @@ pub struct Draft {
 impl Skill for Propose {
     const NAME: &'static str = "debate_propose";
     const PROMPT: &'static str = include_str!("../prompts/propose.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     const MAX_TOKENS: u32 = 1536;
     type Input = ToPropose;
     type Output = Draft;

@@ -5,7 +5,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, Position, check_covers, check_positions, lines, with_positions};
+use super::{Brief, PARTS, Position, check_covers, check_positions, lines, with_positions};
 use crate::debate::contribution::{Reply, Response};
 
 /// The skill.
@@ -47,6 +47,7 @@ pub struct Refined {
 impl Skill for Refine {
     const NAME: &'static str = "debate_refine";
     const PROMPT: &'static str = include_str!("../prompts/refine.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     const MAX_TOKENS: u32 = 1536;
     type Input = ToRefine;
     type Output = Refined;

@@ -4,7 +4,7 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, lines};
+use super::{Brief, PARTS, lines};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,7 @@ pub struct Written {
 impl Skill for Synthesize {
     const NAME: &'static str = "debate_synthesize";
     const PROMPT: &'static str = include_str!("../prompts/synthesize.md");
+    const PARTS: &'static [(&'static str, &'static str)] = PARTS;
     const MAX_TOKENS: u32 = 2048;
     type Input = ToSynthesize;
     type Output = Written;

@@ -97,13 +97,9 @@ fn searches(memory: &Memory) -> Vec<String> {
     let all: Vec<&SearchRecord> = memory.searches.values().flatten().collect();
     let places: BTreeSet<&str> = all.iter().map(|search| search.provider.as_str()).collect();
     let mut told: Vec<String> = places.into_iter().filter_map(|place| silence(place, &all)).collect();
-    for search in all {
-        let what = match search.found {
-            Some(0) => "found nothing",
-            Some(_) if !search.addressed => "found documents that address only part of it",
-            _ => continue,
-        };
-        let line = format!("{}: \"{}\" {what}", plain(&search.provider), plain(&search.query));
+    for search in all.into_iter().filter(|search| search.found.is_some() && !search.addressed) {
+        let outcome = search.outcome();
+        let line = format!("{}: \"{}\" {outcome}", plain(&search.provider), plain(&search.query));
         if !told.contains(&line) {
             told.push(line);
         }

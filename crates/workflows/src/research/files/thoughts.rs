@@ -74,19 +74,10 @@ fn tasks(page: &mut String, memory: &Memory) {
 fn told(page: &mut String, memory: &Memory, id: &TaskId) {
     let mut lines: Vec<String> = Vec::new();
     for search in memory.searches.get(id).into_iter().flatten() {
-        let found = match search.found {
-            None => "failed".to_owned(),
-            Some(found) => format!("found {}", count(found, "document")),
-        };
-        let partly = !search.addressed && search.found.is_some_and(|found| found > 0);
-        let addressed = if partly { ", which do not wholly address the question" } else { "" };
-        let note =
-            if search.note.is_empty() { String::new() } else { format!(" ({})", marked(&search.note)) };
-        lines.push(format!(
-            "{}: \"{}\" {found}{addressed}{note}",
-            marked(&search.provider),
-            marked(&search.query)
-        ));
+        let noted = search.found.is_some() && !search.note.is_empty();
+        let note = if noted { format!(" ({})", marked(&search.note)) } else { String::new() };
+        let (provider, query) = (marked(&search.provider), marked(&search.query));
+        lines.push(format!("{provider}: \"{query}\" {}{note}", marked(&search.outcome())));
     }
     let came = yielded(memory, id);
     if came.facts > 0 {

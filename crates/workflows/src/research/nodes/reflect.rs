@@ -160,15 +160,11 @@ fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
 
 /// What was tried, for a person who gets no report: the searches, and what they found that could not be read.
 pub fn tried(memory: &Memory) -> Vec<String> {
-    let searches = memory.searches.values().flatten().map(|search| {
-        let came = match search.found {
-            None => format!("failed ({})", search.note.trim_end_matches('.')),
-            Some(0) => "found nothing".to_owned(),
-            Some(_) if !search.addressed => "found documents that do not address it".to_owned(),
-            Some(found) => format!("found {found} documents"),
-        };
-        (format!("{}: \"{}\"", search.provider, search.query), came)
-    });
+    let searches = memory
+        .searches
+        .values()
+        .flatten()
+        .map(|search| (format!("{}: \"{}\"", search.provider, search.query), search.outcome()));
     let notes = memory.notes.values().flatten().filter_map(|note| note.strip_prefix(UNREAD));
     let unread = notes.map(|why| ("reading:".to_owned(), why.to_owned()));
     let mut tried: Vec<(String, String)> = Vec::new();
