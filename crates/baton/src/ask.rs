@@ -8,7 +8,8 @@ use baton_engine::{Engine, Key};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::face::{Heard, Interview, face};
+use crate::catalogue::presenter;
+use crate::presenter::{Interview, Reply};
 use crate::program::{AnswerError, Program};
 use crate::signals::Signals;
 use crate::trouble::Trouble;
@@ -101,8 +102,8 @@ impl<'a> Asker<'a> {
                 Typed::Leave => return Ok(Asked::Left),
             };
             let answer = match understood(interview.as_deref_mut(), open, &line)? {
-                Heard::Answer(answer) => answer,
-                Heard::Again(why) => {
+                Reply::Answer(answer) => answer,
+                Reply::AskAgain(why) => {
                     out.note(why);
                     continue;
                 }
@@ -125,8 +126,8 @@ impl<'a> Asker<'a> {
 
     /// How the run's workflow wants this asked, if it cares.
     fn interview(&self, engine: &Engine, open: &OpenQuestion) -> Result<Option<Box<dyn Interview>>, Trouble> {
-        match face(&engine.store.run(&open.run)?.workflow) {
-            Some(face) => face.interview(self.program, engine, open),
+        match presenter(&engine.store.run(&open.run)?.workflow) {
+            Some(presenter) => presenter.interview(self.program, engine, open),
             None => Ok(None),
         }
     }
@@ -158,18 +159,18 @@ fn understood(
     interview: Option<&mut (dyn Interview + 'static)>,
     open: &OpenQuestion,
     line: &str,
-) -> Result<Heard, Trouble> {
-    let heard = match interview {
+) -> Result<Reply, Trouble> {
+    let reply = match interview {
         Some(interview) => interview.read(line)?,
-        None => Heard::Answer(open.question.read(line)),
+        None => Reply::Answer(open.question.read(line)),
     };
     let wrong = |answer: &Value| open.question.check(answer).err();
-    Ok(match heard {
-        Heard::Answer(answer) => match wrong(&answer) {
-            Some(wrong) => Heard::Again(wrong.to_string()),
-            None => Heard::Answer(answer),
+    Ok(match reply {
+        Reply::Answer(answer) => match wrong(&answer) {
+            Some(wrong) => Reply::AskAgain(wrong.to_string()),
+            None => Reply::Answer(answer),
         },
-        again @ Heard::Again(_) => again,
+        again @ Reply::AskAgain(_) => again,
     })
 }
 

@@ -4,12 +4,12 @@ use baton_engine::engine::Pace;
 use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Settings};
 use serde_json::Value;
 
+use crate::allowance::equipped;
 use crate::ask::{Asked, Asker};
+use crate::catalogue::presenter;
 use crate::detail::Detail;
 use crate::exit::Exit;
-use crate::face::{Ending, face};
-use crate::models::{input, with_models_of};
-use crate::places::with_places_of;
+use crate::presenter::Closing;
 use crate::program::{AnswerError, Program};
 use crate::progress::{Progress, TICK};
 use crate::signals::{Signals, listen};
@@ -50,12 +50,6 @@ pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Re
     Ok(if left { Exit::Stopped } else { Exit::of_end(&end) })
 }
 
-/// The engine with the models and places that were frozen into a run.
-fn equipped(program: &Program, engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
-    let input = input(engine, run)?;
-    with_places_of(program, with_models_of(engine.clone(), &input)?, &input)
-}
-
 /// Says how to go on after what is no fault of the run.
 fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
     if !trouble.halts() {
@@ -71,12 +65,12 @@ fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
 /// Says where the run stands now and what to type next; how the process ends, if its workflow knows better.
 pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<Option<Exit>, Trouble> {
     let detail = Detail::gather(program, engine, run)?;
-    let ending = match face(&detail.run.workflow) {
-        Some(face) => face.ending(program, engine, &detail)?,
+    let closing = match presenter(&detail.run.workflow) {
+        Some(presenter) => presenter.closing(program, engine, &detail)?,
         None => None,
     };
-    match ending {
-        Some(Ending { value, page, exit }) => program.out.give(&value, &page).map(|()| exit),
+    match closing {
+        Some(Closing { value, page, exit }) => program.out.give(&value, &page).map(|()| exit),
         None => program.out.give(&detail, &detail.closing()).map(|()| None),
     }
 }

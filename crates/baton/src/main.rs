@@ -1,5 +1,6 @@
 //! The program: what was typed, what it means, what came of it, and how the process ends.
 
+mod allowance;
 mod args;
 mod ask;
 mod catalogue;
@@ -8,12 +9,12 @@ mod config;
 mod detail;
 mod drive;
 mod exit;
-mod face;
 mod home;
 mod models;
 mod output;
 mod page;
 mod places;
+mod presenter;
 mod program;
 mod progress;
 mod records;

@@ -3,13 +3,15 @@
 mod compare;
 mod eval;
 mod plan;
+mod tool;
 
 use std::path::{Path, PathBuf};
 
 use baton_agents::config::{self as agents, Overrides};
 use baton_engine::{Engine, RunId, Status};
-use baton_workflows::debate::Setup;
 use baton_workflows::debate::spec::{Given, Spec, SpecError};
+use baton_workflows::debate::{Debate, Setup};
+use baton_workflows::profile::Profile;
 use serde_json::{Value, json};
 
 use crate::commands::start::{read, text, unfit};
@@ -21,6 +23,8 @@ use crate::program::Program;
 use crate::text::read_usd;
 use crate::trouble::Trouble;
 use crate::view::dollars;
+
+pub use tool::TOOL;
 
 /// Let several agents debate a problem and write down the decision
 ///
@@ -125,9 +129,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 
 /// Records the run.
 fn start(program: &Program, args: &Args, engine: &Engine, setup: &Setup) -> Result<RunId, Trouble> {
-    let settings = program.config.settings(args.budget_usd, args.parallel);
-    let input = serde_json::to_value(setup).map_err(|error| unfit("the setup", &error.to_string()))?;
-    let run = program.flow("debate")?.start(engine, input, settings)?;
+    let settings = Debate::settings(program.config.settings(args.budget_usd, args.parallel));
+    let run = engine.start::<Debate>(setup, settings)?;
     let title = engine.store.run(&run)?.title;
     let begun = format!("run {run} started: debate, {title}");
     if program.out.is_json() {

@@ -25,12 +25,15 @@ use serde_json::{Value, json};
 use crate::exit::Exit;
 use crate::program::Program;
 use crate::trouble::Trouble;
-use call::{Call, Refused, Shape, Typed};
+use call::{Call, Shape};
 use child::Child;
 use foreign::Told;
 use grants::Grants;
 use teller::Teller;
 use wait::Wait;
+
+pub use call::{Refused, Typed, flags, granted};
+pub use tools::StartTool;
 
 /// Serve Baton's runs as tools to an assistant (MCP over stdin and stdout)
 ///

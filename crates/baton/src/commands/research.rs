@@ -2,30 +2,31 @@
 
 mod approve;
 mod carry;
+mod closing;
 mod consent;
 mod figures;
-mod follow;
+mod follower;
 mod order;
 mod reach;
-mod told;
+mod tool;
 
 use std::path::{Path, PathBuf};
 
 use baton_engine::store::OpenQuestion;
-use baton_engine::{Engine, Limits, RunId, Settings};
+use baton_engine::{Engine, RunId};
+use baton_workflows::profile::Profile;
 use baton_workflows::research::{Depth, Research};
 
 use crate::detail::Detail;
 use crate::drive::{How, drive, report};
 use crate::exit::Exit;
-use crate::face::{Ending, Face, Follow, Interview};
 use crate::page::Page;
+use crate::presenter::{Closing, Follower, Interview, Presenter};
 use crate::program::Program;
 use crate::text::read_usd;
 use crate::trouble::Trouble;
 
-/// Per cent of the budget that only the writing of the report may use.
-const KEPT_FOR_REPORT: u8 = 15;
+pub use tool::TOOL;
 
 /// Research a question and write a cited report
 ///
@@ -131,7 +132,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     program.tell_held_back(args.budget_usd.is_some());
     let engine = program.engine()?;
     let brief = order::brief(program, &engine, args)?;
-    let run = engine.start::<Research>(&brief, settings(program, args))?;
+    let settings = Research::settings(program.config.settings(args.budget_usd, None));
+    let run = engine.start::<Research>(&brief, settings)?;
     if args.no_drive {
         report(program, &engine, &run)?;
         return Ok(Exit::Done);
@@ -142,11 +144,6 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         copy_report(program, &engine, &run, file)?;
     }
     Ok(exit)
-}
-
-fn settings(program: &Program, args: &Args) -> Settings {
-    let settings = program.config.settings(args.budget_usd, None);
-    Settings { limits: Limits { kept_for_last: KEPT_FOR_REPORT, ..settings.limits }, ..settings }
 }
 
 fn say_begun(program: &Program, run: &RunId, topic: &str) -> Result<(), Trouble> {
@@ -175,17 +172,22 @@ fn copy_report(program: &Program, engine: &Engine, run: &RunId, file: &Path) -> 
 /// What research shows of its runs.
 pub struct Shown;
 
-impl Face for Shown {
-    fn follow(&self) -> Box<dyn Follow> {
-        Box::new(follow::Findings::default())
+impl Presenter for Shown {
+    fn follower(&self) -> Option<Box<dyn Follower>> {
+        Some(Box::new(follower::Findings::default()))
     }
 
-    fn ending(&self, program: &Program, engine: &Engine, detail: &Detail) -> Result<Option<Ending>, Trouble> {
-        // A run that cannot be read is told of as every such run.
+    fn closing(
+        &self,
+        program: &Program,
+        engine: &Engine,
+        detail: &Detail,
+    ) -> Result<Option<Closing>, Trouble> {
+        // A run that cannot be read is shown like every such run.
         if detail.trouble.is_some() {
             return Ok(None);
         }
-        told::ending(program, engine, detail).map(Some)
+        closing::closing(program, engine, detail).map(Some)
     }
 
     fn interview(

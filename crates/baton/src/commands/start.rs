@@ -6,6 +6,7 @@ use baton_agents::read::bounded;
 use baton_engine::engine::StartError;
 use serde_json::Value;
 
+use crate::catalogue::row;
 use crate::drive::{How, drive, report};
 use crate::exit::Exit;
 use crate::page::Page;
@@ -50,7 +51,11 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let flow = program.flow(&args.workflow)?;
     let input = read(&args.input)?;
     program.tell_held_back(args.budget_usd.is_some());
-    let settings = program.config.settings(args.budget_usd, args.parallel);
+    let configured = program.config.settings(args.budget_usd, args.parallel);
+    let settings = match row(flow.name()) {
+        Some(row) => (row.settings)(configured),
+        None => configured,
+    };
     let engine = program.engine()?;
     let run = flow.start(&engine, input, settings).map_err(|error| match error {
         StartError::Input(what) => {

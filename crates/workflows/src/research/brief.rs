@@ -86,12 +86,17 @@ impl Roles {
         }
     }
 
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> [&Role; 6] {
+        let Self { planner, searcher, reader, reflector, resolver, synthesizer } = self;
+        [planner, searcher, reader, reflector, resolver, synthesizer]
+    }
+
     /// Whether any model may be asked.
     #[must_use]
     pub fn ask_models(&self) -> bool {
-        let all =
-            [&self.planner, &self.searcher, &self.reader, &self.reflector, &self.resolver, &self.synthesizer];
-        all.iter().any(|role| !role.chain.is_empty())
+        self.all().iter().any(|role| !role.chain.is_empty())
     }
 }
 

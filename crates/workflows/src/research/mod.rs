@@ -12,6 +12,7 @@ mod memory;
 mod near;
 mod nodes;
 mod plan;
+mod profile;
 mod reflection;
 mod rehearsal;
 pub(crate) mod skills;

@@ -6,6 +6,7 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 
 use super::grants::Grants;
+use super::tools::start_tools;
 use super::wait::Wait;
 
 /// A longer wait counts as this: clients commonly give up after a minute.
@@ -92,23 +93,12 @@ pub enum Refused {
 
 /// What a call of a tool comes to; an error is a sentence for the assistant.
 pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call, Refused> {
-    let given = Given(arguments);
+    let given = Arguments(arguments);
     let wait = || Ok::<_, Refused>(Wait { limit: given.seconds()?, seen: None });
     Ok(match tool {
         "list_runs" => Call::Tell(Typed::new(&["runs"], []), Shape::List("runs")),
         "show_run" => Call::Show(given.needed("run")?, Wait { seen: given.number("seen")?, ..wait()? }),
         "cancel_run" => Call::Cancel(given.needed("run")?),
-        "research" => Call::Start(research(&given, grants)?, wait()?),
-        "debate" => {
-            let context = given.text("context")?.map(|path| grants.inside("context", &path));
-            let context = context.transpose().map_err(Refused::NotGranted)?;
-            let typed = Typed {
-                words: vec!["debate", "--no-drive", "--problem-file=-"],
-                given: context.map(|path| format!("--context={path}")).into_iter().collect(),
-                input: Some(given.words("problem")?),
-            };
-            Call::Start(typed, wait()?)
-        }
         "start_run" => Call::Start(start(&given, grants)?, wait()?),
         "answer_question" => Call::Answer(Answer {
             run: given.needed("run")?,
@@ -139,22 +129,15 @@ pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call,
             Call::Tell(typed, Shape::Check { path, statement, quote })
         }
         "verify_run" => Call::Tell(Typed::new(&["verify"], [given.needed("run")?.as_str()]), Shape::Foreign),
-        other => return Err(Refused::Wrong(format!("there is no tool called `{other}`"))),
-    })
-}
-
-fn research(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
-    let docs = granted(&given.list("docs")?, |path| grants.inside("docs", path))?;
-    Ok(Typed {
-        words: vec!["research", "--no-drive"],
-        given: [flags("--docs", docs), flags("--sources", given.list("sources")?), vec!["-".to_owned()]]
-            .concat(),
-        input: Some(given.words("question")?),
+        other => match start_tools().find(|tool| tool.name == other) {
+            Some(tool) => Call::Start((tool.command)(&given, grants)?, wait()?),
+            None => return Err(Refused::Wrong(format!("there is no tool called `{other}`"))),
+        },
     })
 }
 
 /// Folders are paths wherever a workflow's input names them.
-fn start(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+fn start(given: &Arguments<'_>, grants: &Grants) -> Result<Typed, Refused> {
     let workflow = given.needed("workflow")?;
     if !grants.start.contains(&workflow) {
         let what = "may not be started from here; `baton mcp --allow NAME` allows a workflow by name";
@@ -163,7 +146,7 @@ fn start(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
     let input = given.0.get("input").and_then(Value::as_object);
     let input = input.ok_or_else(|| Refused::Wrong("`input` must be an object".to_owned()))?;
     let mut resolved = input.clone();
-    let within = Given(input);
+    let within = Arguments(input);
     if input.contains_key("docs") {
         let docs = granted(&within.list("docs")?, |path| grants.inside("docs", path))?;
         resolved.insert("docs".to_owned(), docs.into());
@@ -179,7 +162,7 @@ fn start(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
     })
 }
 
-fn search(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+fn search(given: &Arguments<'_>, grants: &Grants) -> Result<Typed, Refused> {
     let limit = given.number("limit")?.unwrap_or(12).clamp(1, MOST_RESULTS);
     let place = match (given.text("docs")?, given.list("sources")?) {
         (Some(docs), sources) if sources.is_empty() => {
@@ -195,24 +178,29 @@ fn search(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
     Ok(Typed { words: vec!["search"], given: [place, words].concat(), input: None })
 }
 
-fn inside(given: &Given<'_>, grants: &Grants) -> Result<String, Refused> {
+fn inside(given: &Arguments<'_>, grants: &Grants) -> Result<String, Refused> {
     grants.inside("path", &given.needed("path")?).map_err(Refused::NotGranted)
 }
 
-fn granted(names: &[String], grant: impl Fn(&str) -> Result<String, String>) -> Result<Vec<String>, Refused> {
+/// Every one of these names as it was granted.
+pub fn granted(
+    names: &[String],
+    grant: impl Fn(&str) -> Result<String, String>,
+) -> Result<Vec<String>, Refused> {
     names.iter().map(|name| grant(name)).collect::<Result<_, _>>().map_err(Refused::NotGranted)
 }
 
 /// Each entry of a list in one word with its flag, so that it cannot be read as another.
-fn flags(flag: &str, entries: Vec<String>) -> Vec<String> {
+pub fn flags(flag: &str, entries: Vec<String>) -> Vec<String> {
     entries.into_iter().map(|entry| format!("{flag}={entry}")).collect()
 }
 
 /// The arguments of a call.
-struct Given<'a>(&'a JsonObject);
+pub struct Arguments<'a>(&'a JsonObject);
 
-impl Given<'_> {
-    fn text(&self, name: &str) -> Result<Option<String>, Refused> {
+impl Arguments<'_> {
+    /// A word or a name, if it was given.
+    pub fn text(&self, name: &str) -> Result<Option<String>, Refused> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if is_flag(text) => {
@@ -223,17 +211,19 @@ impl Given<'_> {
         }
     }
 
-    fn needed(&self, name: &str) -> Result<String, Refused> {
+    /// One that must be given.
+    pub fn needed(&self, name: &str) -> Result<String, Refused> {
         self.text(name)?.ok_or_else(|| Refused::Wrong(format!("`{name}` is missing")))
     }
 
     /// Free text may begin as it likes: it goes where no flag is read.
-    fn words(&self, name: &str) -> Result<String, Refused> {
+    pub fn words(&self, name: &str) -> Result<String, Refused> {
         let text = self.0.get(name).and_then(Value::as_str);
         text.map(str::to_owned).ok_or_else(|| Refused::Wrong(format!("`{name}` must be text")))
     }
 
-    fn list(&self, name: &str) -> Result<Vec<String>, Refused> {
+    /// A list of texts; empty if none was given.
+    pub fn list(&self, name: &str) -> Result<Vec<String>, Refused> {
         let Some(list) = self.0.get(name) else { return Ok(Vec::new()) };
         let texts =
             |entries: &Vec<Value>| entries.iter().map(|entry| entry.as_str().map(str::to_owned)).collect();

@@ -10,9 +10,9 @@ use baton_workflows::research::{Memory, Plan, task_md};
 use serde_json::json;
 
 use super::carry::memory_of;
-use super::told::plan_page;
-use crate::face::{Heard, Interview};
+use super::closing::plan_page;
 use crate::page::Page;
+use crate::presenter::{Interview, Reply};
 use crate::program::Program;
 use crate::trouble::Trouble;
 
@@ -57,55 +57,55 @@ impl Interview for Approval {
         }
     }
 
-    fn read(&mut self, line: &str) -> Result<Heard, Trouble> {
+    fn read(&mut self, line: &str) -> Result<Reply, Trouble> {
         let line = line.trim();
         if std::mem::take(&mut self.wants_change) {
-            return Ok(Heard::Answer(json!({ "modify": line })));
+            return Ok(Reply::Answer(json!({ "modify": line })));
         }
         Ok(match line.to_lowercase().as_str() {
-            "yes" | "y" => Heard::Answer(json!("yes")),
-            "abort" | "no" | "n" => Heard::Answer(json!("abort")),
+            "yes" | "y" => Reply::Answer(json!("yes")),
+            "abort" | "no" | "n" => Reply::Answer(json!("abort")),
             "edit" | "e" => self.edit()?,
             "modify" | "m" => {
                 self.wants_change = true;
-                Heard::Again(
+                Reply::AskAgain(
                     "Say in a sentence what to change, such as: also the costs; or: without the history."
                         .to_owned(),
                 )
             }
             _ if line.starts_with('{') => match serde_json::from_str(line) {
-                Ok(answer) => Heard::Answer(answer),
-                Err(error) => Heard::Again(format!("this is not JSON: {error}")),
+                Ok(answer) => Reply::Answer(answer),
+                Err(error) => Reply::AskAgain(format!("this is not JSON: {error}")),
             },
             // One word is more likely a slip than a wish.
             word if !word.contains(' ') => {
-                Heard::Again(format!("`{word}` is none of: yes, abort, edit, modify"))
+                Reply::AskAgain(format!("`{word}` is none of: yes, abort, edit, modify"))
             }
-            _ => Heard::Answer(json!({ "modify": line })),
+            _ => Reply::Answer(json!({ "modify": line })),
         })
     }
 }
 
 impl Approval {
     /// Lets the person edit the plan as a task file. The text they left stays until it can be read.
-    fn edit(&self) -> Result<Heard, Trouble> {
+    fn edit(&self) -> Result<Reply, Trouble> {
         let Some(editor) = &self.editor else {
-            return Ok(Heard::Again("set VISUAL or EDITOR to the editor you want".to_owned()));
+            return Ok(Reply::AskAgain("set VISUAL or EDITOR to the editor you want".to_owned()));
         };
         if !self.file.exists() {
             write(&self.file, &task_md::plan_form(&self.plan))?;
         }
         if let Err(why) = open_editor(editor, &self.file) {
-            return Ok(Heard::Again(format!("{editor} could not edit the plan: {why}")));
+            return Ok(Reply::AskAgain(format!("{editor} could not edit the plan: {why}")));
         }
         let failed = |why| Trouble::File { what: "read", path: self.file.clone(), why };
         let text = bounded::text(&self.file, bounded::WRITTEN).map_err(|refusal| failed(refusal.into()))?;
         match task_md::parse(&text) {
             Ok(edited) => {
                 std::fs::remove_file(&self.file).map_err(failed)?;
-                Ok(Heard::Answer(json!({ "plan": edited.plan() })))
+                Ok(Reply::Answer(json!({ "plan": edited.plan() })))
             }
-            Err(error) => Ok(Heard::Again(format!(
+            Err(error) => Ok(Reply::AskAgain(format!(
                 "{error}. The plan was not changed; your text is kept in {}, and `edit` opens it again",
                 self.file.display()
             ))),

@@ -23,7 +23,7 @@ pub fn roles(program: &Program, args: &Args) -> Result<Roles, Trouble> {
     if allows(program, &format!("Send text of your documents to {names} for this run? (yes or no) > "))? {
         return Ok(named(&configured(program, args, true)?));
     }
-    if let Some(role) = all(&asked).into_iter().find(|role| is_stuck(role)) {
+    if let Some(role) = asked.all().into_iter().find(|role| is_stuck(role)) {
         let role = &role.name;
         return Err(Trouble::Order {
             what: format!(
@@ -55,14 +55,9 @@ fn named(config: &Config) -> Roles {
     }
 }
 
-fn all(roles: &Roles) -> [&Role; 6] {
-    let Roles { planner, searcher, reader, reflector, resolver, synthesizer } = roles;
-    [planner, searcher, reader, reflector, resolver, synthesizer]
-}
-
 /// The models that would be asked and may not see documents, each with its host.
 fn elsewhere(roles: &Roles) -> Vec<String> {
-    let cards = all(roles).into_iter().flat_map(|role| &role.chain).filter(|card| !card.may_see_documents);
+    let cards = roles.all().into_iter().flat_map(|role| &role.chain).filter(|card| !card.may_see_documents);
     let mut names: Vec<String> = cards.map(|card| format!("{} ({})", card.name, card.host())).collect();
     names.sort();
     names.dedup();

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use baton_agents::read::{Format, bounded};
 use baton_agents::search::local::IndexError;
 use baton_engine::Engine;
-use baton_workflows::research::Brief;
+use baton_machine::Workflow;
+use baton_workflows::research::{Brief, Research};
 
 use super::{Args, carry, consent, reach};
 use crate::program::Program;
@@ -109,7 +110,8 @@ fn topic(args: &Args) -> Result<String, Trouble> {
 /// `DR-YYYYMMDD-NNN`: the number of the research run on its day.
 fn mission(engine: &Engine, today: &str) -> Result<String, Trouble> {
     let runs = engine.store.runs(None)?;
-    let earlier = runs.iter().filter(|row| row.workflow == "research" && row.started.day() == today).count();
+    let earlier =
+        runs.iter().filter(|row| row.workflow == Research::NAME && row.started.day() == today).count();
     Ok(format!("DR-{}-{:03}", today.replace('-', ""), earlier + 1))
 }
 

@@ -1,4 +1,4 @@
-//! What is told of a research run that rests: the answer's first lines and where the report is, or why there
+//! The last words about a research run that rests: the answer's first lines and where the report is, or why there
 //! is none.
 
 use baton_agents::evidence::Conflict;
@@ -12,8 +12,8 @@ use super::carry::memory_of;
 use super::figures::{Figures, cited, is_open};
 use crate::detail::Detail;
 use crate::exit::Exit;
-use crate::face::Ending;
 use crate::page::{Ink, Page, inked, plain};
+use crate::presenter::Closing;
 use crate::program::Program;
 use crate::standing::Standing;
 use crate::text::{count, quoted, wrapped};
@@ -24,12 +24,12 @@ const SENTENCES: usize = 8;
 /// Columns where nobody says how wide the page is.
 const WIDE: usize = 100;
 
-/// What is told of a run.
-pub fn ending(program: &Program, engine: &Engine, detail: &Detail) -> Result<Ending, Trouble> {
+/// The last words about a run.
+pub fn closing(program: &Program, engine: &Engine, detail: &Detail) -> Result<Closing, Trouble> {
     let memory = memory_of(engine, &detail.run.run)?;
     let figures = Figures::of(program, engine, detail, &memory)?;
     let completed = detail.run.standing == Standing::Finished(Outcome::Completed);
-    Ok(Ending {
+    Ok(Closing {
         page: page(program, detail, &memory, &figures),
         value: value(detail, &figures)?,
         exit: (completed && !memory.limits.is_empty()).then_some(Exit::Partial),

@@ -1,0 +1,30 @@
+//! Research as a program sees it.
+
+use baton_agents::skill::Role;
+use baton_engine::{Limits, Settings};
+
+use super::{Beyond, Brief, Research};
+use crate::profile::{Profile, Stakes};
+
+/// Per cent of the budget that only the writing of the report may use.
+const KEPT_FOR_REPORT: u8 = 15;
+
+impl Profile for Research {
+    fn settings(configured: Settings) -> Settings {
+        Settings { limits: Limits { kept_for_last: KEPT_FOR_REPORT, ..configured.limits }, ..configured }
+    }
+
+    fn roles(brief: &Brief) -> Vec<&Role> {
+        brief.roles.all().to_vec()
+    }
+
+    fn beyond(brief: &Brief) -> Option<&Beyond> {
+        brief.beyond.as_ref()
+    }
+
+    /// Its plan, and whether it goes on, are ordinary.
+    fn stakes(question: &str) -> Stakes {
+        let is_ordinary = question.starts_with("approve-") || question.starts_with("check-");
+        if is_ordinary { Stakes::Ordinary } else { Stakes::Approval }
+    }
+}
