@@ -133,7 +133,7 @@ fn a_task_file_that_makes_no_sense_is_refused_with_its_line() {
         assert!(said.code == Some(2), "{said:?}");
         let told = said.err.lines().next().unwrap_or_default();
         assert!(told.starts_with(&format!("error: bad.md: {wanted}")), "{wanted}\n{told}");
-        assert!(told.contains("nothing was started. Mend bad.md"), "{told}");
+        assert!(told.contains("nothing was started. Correct bad.md"), "{told}");
     }
     let said = from(&home, "nowhere.md", &[]);
     assert!(said.code == Some(2) && said.err.contains("error: nowhere.md: it cannot be read"), "{said:?}");
