@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::commands::mcp::{Refused, StartTool, Typed};
+use crate::commands::mcp::{CommandLine, Refusal, StartTool};
 
 /// Starts it.
 pub static TOOL: StartTool = StartTool {
@@ -18,8 +18,8 @@ pub static TOOL: StartTool = StartTool {
     required: &["problem"],
     command: |given, grants| {
         let context = given.text("context")?.map(|path| grants.inside("context", &path));
-        let context = context.transpose().map_err(Refused::NotGranted)?;
-        Ok(Typed {
+        let context = context.transpose().map_err(Refusal::NotGranted)?;
+        Ok(CommandLine {
             words: vec!["debate", "--no-drive", "--problem-file=-"],
             given: context.map(|path| format!("--context={path}")).into_iter().collect(),
             input: Some(given.words("problem")?),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use super::call::{Arguments, MOST_SECONDS, Refused, Typed};
+use super::call::{Arguments, CommandLine, MOST_SECONDS, Refusal};
 use super::grants::Grants;
 use crate::catalogue::ROWS;
 
@@ -25,7 +25,7 @@ pub struct StartTool {
     /// Those that must be given.
     pub required: &'static [&'static str],
     /// The command that records the run.
-    pub command: fn(&Arguments<'_>, &Grants) -> Result<Typed, Refused>,
+    pub command: fn(&Arguments<'_>, &Grants) -> Result<CommandLine, Refusal>,
 }
 
 /// Every workflow with a tool of its own.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::commands::mcp::{StartTool, Typed, flags, granted};
+use crate::commands::mcp::{CommandLine, StartTool, flags, granted};
 
 /// Starts it.
 pub static TOOL: StartTool = StartTool {
@@ -24,7 +24,7 @@ pub static TOOL: StartTool = StartTool {
     command: |given, grants| {
         let docs = granted(&given.list("docs")?, |path| grants.inside("docs", path))?;
         let places = [flags("--docs", docs), flags("--sources", given.list("sources")?)].concat();
-        Ok(Typed {
+        Ok(CommandLine {
             words: vec!["research", "--no-drive"],
             given: [places, vec!["-".to_owned()]].concat(),
             input: Some(given.words("question")?),
