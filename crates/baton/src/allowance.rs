@@ -2,6 +2,7 @@
 //! run that goes on in another process keeps the consent it was given, and a key in the environment gives none.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use baton_agents::model::ModelCard;
 use baton_engine::driver::unwrap;
@@ -24,6 +25,8 @@ pub struct Allowance {
     pub models: BTreeMap<String, ModelCard>,
     /// The places beyond this machine.
     pub beyond: Option<Beyond>,
+    /// The file its result is copied to.
+    pub output: Option<PathBuf>,
 }
 
 impl Allowance {
@@ -34,6 +37,7 @@ impl Allowance {
         Some(Self {
             models: cards.map(|card| (card.name.clone(), card.clone())).collect(),
             beyond: W::beyond(&input).cloned(),
+            output: W::output(&input).map(Path::to_owned),
         })
     }
 
@@ -47,15 +51,14 @@ impl Allowance {
         let allowed = row(&started.workflow).and_then(|row| (row.allowance)(input));
         Ok(allowed.unwrap_or_default())
     }
-}
 
-/// The engine, able to use what a run may use.
-pub fn equipped(program: &Program, engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
-    let Allowance { models, beyond } = Allowance::of_run(engine, run)?;
-    let engine = with_models(engine.clone(), models)?;
-    match beyond {
-        Some(beyond) => with_places(program, engine, &beyond),
-        None => Ok(engine),
+    /// The engine, able to use what a run may use.
+    pub fn equip(&self, program: &Program, engine: &Engine) -> Result<Engine, Trouble> {
+        let engine = with_models(engine.clone(), &self.models)?;
+        match &self.beyond {
+            Some(beyond) => with_places(program, engine, beyond),
+            None => Ok(engine),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, Tort
 use baton_engine::{Catalogue, Clock, Effects, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
-use baton_workflows::profile::{Profile, Stakes};
+use baton_workflows::profile::{Export, Profile, Stakes};
 use baton_workflows::research::{LocalWorld, Research};
 use serde_json::Value;
 use tokio::runtime::Runtime;
@@ -18,11 +18,16 @@ use crate::allowance::Allowance;
 use crate::commands::mcp::StartTool;
 use crate::commands::{debate, research};
 use crate::presenter::Presenter;
+use crate::trouble::Trouble;
 
 /// Every workflow. A new one is one row here, and its command.
 pub static ROWS: [Row; 3] = [
-    Row { presenter: Some(&research::Shown), tool: Some(&research::TOOL), ..Row::of::<Research>() },
-    Row { tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
+    Row {
+        presenter: Some(&research::ResearchPresenter),
+        tool: Some(&research::TOOL),
+        ..Row::of::<Research>()
+    },
+    Row { presenter: Some(&debate::DebatePresenter), tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
     Row::of::<Approval>(),
 ];
 
@@ -36,6 +41,8 @@ pub struct Row {
     pub child: fn(&Runtime, &Child) -> Result<Ending, TortureError>,
     /// What a run with this input may use; none if the input cannot be read, and the driver says why.
     pub allowance: fn(Value) -> Option<Allowance>,
+    /// What can be copied where a person wants it when a run ends.
+    pub exports: &'static [Export],
     /// The settings of a run, made from those that are configured.
     pub settings: fn(Settings) -> Settings,
     /// How it shows itself, if not like every other.
@@ -54,6 +61,7 @@ impl Row {
             torture: |runtime, folder, rigour, spawn| runtime.block_on(torture::<W>(folder, rigour, spawn)),
             child: |runtime, order| runtime.block_on(child::<W>(order)),
             allowance: Allowance::of::<W>,
+            exports: W::EXPORTS,
             settings: W::settings,
             presenter: None,
             tool: None,
@@ -67,6 +75,12 @@ impl Row {
 /// The row of a workflow.
 pub fn row(workflow: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.name == workflow)
+}
+
+/// The row of a workflow that was named.
+pub fn find(workflow: &str) -> Result<&'static Row, Trouble> {
+    let known = || ROWS.iter().map(|row| row.name).collect();
+    row(workflow).ok_or_else(|| Trouble::NoWorkflow { name: workflow.to_owned(), known: known() })
 }
 
 /// How a workflow shows itself, if not like every other.

@@ -12,11 +12,11 @@ use baton_workflows::asking::{CallModel, CallModels};
 use crate::trouble::Trouble;
 
 /// The engine, able to call these models.
-pub fn with_models(mut engine: Engine, cards: BTreeMap<String, ModelCard>) -> Result<Engine, Trouble> {
+pub fn with_models(mut engine: Engine, cards: &BTreeMap<String, ModelCard>) -> Result<Engine, Trouble> {
     if !cards.is_empty() {
         let clock: Arc<dyn Clock> = Arc::new(RealClock::new());
         let keys: Arc<dyn Keys> = Arc::new(EnvKeys);
-        let models = Models::over_http(cards.into_values(), &keys, &clock)?;
+        let models = Models::over_http(cards.values().cloned(), &keys, &clock)?;
         engine.effects = engine.effects.with::<CallModel>(CallModels::new(models, Arc::new(())));
     }
     Ok(engine)

@@ -29,7 +29,7 @@ const PACES: &str = "paces";
 
 /// The places some names mean.
 #[derive(Debug, Default)]
-pub struct Named {
+pub struct NamedPlaces {
     /// Whether the folders are among them.
     pub local: bool,
     /// Providers of search.
@@ -38,7 +38,7 @@ pub struct Named {
     pub servers: Vec<McpCard>,
 }
 
-impl Named {
+impl NamedPlaces {
     /// Everything that is configured.
     pub fn configured(config: &Config) -> Self {
         Self {

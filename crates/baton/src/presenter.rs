@@ -1,5 +1,8 @@
-//! What a workflow shows and asks beyond what every run shows and asks. A workflow without a presenter is shown by its
-//! states, steps and questions alone.
+//! What a workflow shows and asks beyond what every run shows and asks, as data: a page that any view can draw, lines of
+//! progress, the choices of an interview. A workflow without a presenter is shown by its states, steps and questions
+//! alone.
+
+use std::path::PathBuf;
 
 use baton_engine::Engine;
 use baton_engine::driver::Vault;
@@ -13,27 +16,35 @@ use crate::page::Page;
 use crate::program::Program;
 use crate::trouble::Trouble;
 
-/// What a workflow adds.
+/// What a workflow adds; nothing, unless it says so.
 pub trait Presenter: Sync {
-    /// Follows a run's records from the first; none to show the moves of every run alone.
-    fn follower(&self) -> Option<Box<dyn Follower>>;
+    /// Follows a run's records from the first, for the progress view.
+    fn follower(&self) -> Option<Box<dyn Follower>> {
+        None
+    }
+
     /// The last words about a run that rests; none to say what is said of every run.
     fn closing(
         &self,
-        program: &Program,
-        engine: &Engine,
-        detail: &Detail,
-    ) -> Result<Option<Closing>, Trouble>;
+        _program: &Program,
+        _engine: &Engine,
+        _detail: &Detail,
+    ) -> Result<Option<Closing>, Trouble> {
+        Ok(None)
+    }
+
     /// How a question is put to a person; none to ask it as it stands.
     fn interview(
         &self,
-        program: &Program,
-        engine: &Engine,
-        open: &OpenQuestion,
-    ) -> Result<Option<Box<dyn Interview>>, Trouble>;
+        _program: &Program,
+        _engine: &Engine,
+        _open: &OpenQuestion,
+    ) -> Result<Option<Interview>, Trouble> {
+        Ok(None)
+    }
 }
 
-/// Follows the records of a run, for the progress view.
+/// Follows the records of a run.
 pub trait Follower {
     /// One more record; a line where there is something to say about it.
     fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String>;
@@ -42,6 +53,7 @@ pub trait Follower {
 }
 
 /// The last words about a run that rests.
+#[derive(Debug)]
 pub struct Closing {
     /// For programs.
     pub value: Value,
@@ -51,20 +63,57 @@ pub struct Closing {
     pub exit: Option<Exit>,
 }
 
-/// A question that takes more than one line.
-pub trait Interview {
+/// A question that is answered by one of several choices, or in a sentence.
+#[derive(Clone, Debug)]
+pub struct Interview {
     /// What is to be seen first.
-    fn page(&self) -> Page;
-    /// What can be typed.
-    fn choices(&self) -> &'static str;
-    /// What a line means.
-    fn read(&mut self, line: &str) -> Result<Reply, Trouble>;
+    pub page: Page,
+    /// What can be chosen.
+    pub choices: Vec<Choice>,
+    /// What a sentence means that is none of the choices.
+    pub sentence: Sentence,
 }
 
-/// What a line means.
-pub enum Reply {
-    /// The answer.
+/// Something that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The word for it, and what else may be typed.
+    pub words: &'static [&'static str],
+    /// What choosing it leads to.
+    pub then: Then,
+}
+
+/// What a choice leads to.
+#[derive(Clone, Debug)]
+pub enum Then {
+    /// This is the answer.
     Answer(Value),
-    /// Nothing yet; what to say before asking again.
-    AskAgain(String),
+    /// A text is edited and becomes the answer.
+    Edit(Draft),
+    /// A sentence is asked for.
+    Ask,
+}
+
+/// A sentence as an answer: `{name: sentence}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Sentence {
+    /// The name it is given under.
+    pub name: &'static str,
+    /// What it says.
+    pub says: &'static str,
+    /// What to write, with an example.
+    pub example: &'static str,
+}
+
+/// A text to be edited.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// What it is.
+    pub what: &'static str,
+    /// Where it is edited; what cannot be read stays there for another try.
+    pub file: PathBuf,
+    /// What stands in it at first.
+    pub text: String,
+    /// The answer that an edited text is, or what is wrong with it.
+    pub read: fn(&str) -> Result<Value, String>,
 }

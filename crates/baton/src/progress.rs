@@ -78,7 +78,7 @@ impl<'a> Progress<'a> {
             let questions = self.engine.store.questions(Some(&self.run))?;
             return self.program.out.redraw(&self.block(&row, &questions));
         }
-        if page.lines().is_empty() { Ok(()) } else { self.program.out.say(&page) }
+        if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }
     }
 
     /// A move from state to state, in one line.

@@ -2,6 +2,8 @@
 //! runs may ask, what its questions are about, what it keeps of a budget. The program has one row for each workflow,
 //! made from this.
 
+use std::path::Path;
+
 use baton_agents::skill::Role;
 use baton_engine::{Effects, Settings, Work};
 use serde::Serialize;
@@ -18,8 +20,20 @@ pub enum Stakes {
     Approval,
 }
 
+/// A file of a finished run that is copied where a person wants it, chosen by the ending of the name they give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The file in the run's folder.
+    pub file: &'static str,
+    /// The endings that choose it.
+    pub endings: &'static [&'static str],
+}
+
 /// A workflow as a program sees it. Whatever is not said here is refused: no model, no place, no ordinary question.
 pub trait Profile: Work {
+    /// What can be copied where a person wants it; a name without an ending chooses the first.
+    const EXPORTS: &'static [Export] = &[];
+
     /// Adds the performers of acts that only this workflow has.
     #[must_use]
     fn performers(effects: Effects) -> Effects {
@@ -39,6 +53,11 @@ pub trait Profile: Work {
 
     /// The places beyond this machine that a run with this input may ask.
     fn beyond(_input: &Self::Input) -> Option<&Beyond> {
+        None
+    }
+
+    /// Where the result of a run with this input is copied to when it ends.
+    fn output(_input: &Self::Input) -> Option<&Path> {
         None
     }
 

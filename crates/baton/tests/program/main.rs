@@ -14,6 +14,7 @@ mod damage;
 mod debate;
 mod debate_alone;
 mod debate_wrong;
+mod exporting;
 mod foreign;
 mod help;
 mod json;

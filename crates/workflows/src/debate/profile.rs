@@ -1,5 +1,7 @@
 //! A debate as a program sees it.
 
+use std::path::Path;
+
 use baton_agents::skill::Role;
 use baton_engine::Effects;
 
@@ -7,9 +9,14 @@ use super::Debate;
 use super::panel::{AskProgram, Programs};
 use super::setup::{Kind, Setup};
 use super::tools::{Folders, UseTool};
-use crate::profile::{Profile, Stakes};
+use crate::profile::{Export, Profile, Stakes};
 
 impl Profile for Debate {
+    const EXPORTS: &'static [Export] = &[
+        Export { file: "decision.md", endings: &["md", "markdown", "txt"] },
+        Export { file: "debate.json", endings: &["json"] },
+    ];
+
     fn performers(effects: Effects) -> Effects {
         effects.with::<AskProgram>(Programs::default()).with::<UseTool>(Folders)
     }
@@ -20,6 +27,10 @@ impl Profile for Debate {
             Kind::Person { .. } | Kind::File(_) | Kind::Command { .. } | Kind::Rules(_) => None,
         });
         agents.chain([&setup.judge.role]).collect()
+    }
+
+    fn output(setup: &Setup) -> Option<&Path> {
+        setup.output.as_deref()
     }
 
     /// What is to be decided, and what agents want to know (agent, dash, number), are ordinary. Behind a colon a person

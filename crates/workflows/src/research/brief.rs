@@ -161,6 +161,9 @@ pub struct Brief {
     /// What an earlier run found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
+    /// Where the report is copied to when the run ends, as an absolute path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
 }
 
 /// The default safety limit of the seed.
@@ -202,6 +205,7 @@ impl Brief {
             roles: Roles::rules_only(),
             plan: None,
             carried: None,
+            output: None,
         }
     }
 }

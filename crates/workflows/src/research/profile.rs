@@ -1,15 +1,22 @@
 //! Research as a program sees it.
 
+use std::path::Path;
+
 use baton_agents::skill::Role;
 use baton_engine::{Limits, Settings};
 
 use super::{Beyond, Brief, Research};
-use crate::profile::{Profile, Stakes};
+use crate::profile::{Export, Profile, Stakes};
 
 /// Per cent of the budget that only the writing of the report may use.
 const KEPT_FOR_REPORT: u8 = 15;
 
 impl Profile for Research {
+    const EXPORTS: &'static [Export] = &[
+        Export { file: "report.md", endings: &["md", "markdown", "txt"] },
+        Export { file: "report.html", endings: &["html", "htm"] },
+    ];
+
     fn settings(configured: Settings) -> Settings {
         Settings { limits: Limits { kept_for_last: KEPT_FOR_REPORT, ..configured.limits }, ..configured }
     }
@@ -20,6 +27,10 @@ impl Profile for Research {
 
     fn beyond(brief: &Brief) -> Option<&Beyond> {
         brief.beyond.as_ref()
+    }
+
+    fn output(brief: &Brief) -> Option<&Path> {
+        brief.output.as_deref()
     }
 
     /// Its plan, and whether it goes on, are ordinary.

@@ -149,6 +149,10 @@ fn start(given: &Arguments<'_>, grants: &Grants) -> Result<CommandLine, Refusal>
     }
     let input = given.0.get("input").and_then(Value::as_object);
     let input = input.ok_or_else(|| Refusal::Wrong("`input` must be an object".to_owned()))?;
+    if input.contains_key("output") {
+        let what = "`output` was refused: what a run writes stays in its folder. Nothing was done; read it with read_file";
+        return Err(Refusal::NotGranted(what.to_owned()));
+    }
     let mut resolved = input.clone();
     let within = Arguments(input);
     if input.contains_key("docs") {

@@ -102,6 +102,7 @@ fn every_path_and_place_must_be_granted() {
         ("debate", json!({ "problem": "Who?", "context": "/" })),
         ("start_run", json!({ "workflow": "research", "input": { "docs": ["/"] } })),
         ("start_run", json!({ "workflow": "debate", "input": { "context": "/" } })),
+        ("start_run", json!({ "workflow": "debate", "input": { "output": "/tmp/decision.md" } })),
         ("search", json!({ "words": "Why?", "docs": "/" })),
         ("search", json!({ "words": "Why?", "sources": ["wikipedia"] })),
         ("read_document", json!({ "path": "/" })),
