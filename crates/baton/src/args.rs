@@ -23,7 +23,7 @@ use crate::trouble::Trouble;
     after_help = "\
 Examples:
   baton research \"QUESTION\" --docs .   research a question in this folder's documents
-  baton start approval release.toml    start a run and drive it
+  baton start WORKFLOW input.toml      start a run of any workflow and drive it
   baton runs                           list the newest runs
   baton show last                      see where the newest run stands
   baton answer last yes                answer its question and let it go on

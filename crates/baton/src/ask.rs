@@ -1,5 +1,7 @@
 //! Asking the person at the terminal what a run wants to know.
 
+mod dialog;
+
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 
@@ -8,10 +10,11 @@ use baton_engine::{Engine, Key};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::face::{Heard, Interview, face};
+use crate::catalogue::presenter;
 use crate::program::{AnswerError, Program};
 use crate::signals::Signals;
 use crate::trouble::Trouble;
+use dialog::{Dialog, Reply};
 
 /// What came of asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ pub struct Asker<'a> {
     late: bool,
 }
 
-enum Typed {
+enum Input {
     Line(String),
     Late,
     Leave,
@@ -83,26 +86,25 @@ impl<'a> Asker<'a> {
             // A line typed after an earlier question's deadline must not answer this one.
             self.lines.iter_mut().for_each(Lines::forget);
         }
-        let mut interview = self.interview(engine, open)?;
-        match &interview {
-            Some(interview) => out.say(&interview.page())?,
-            None => out.note(&open.question.text),
+        let mut dialog = self.dialog(engine, open)?;
+        if dialog.is_none() {
+            out.note(&open.question.text);
         }
         loop {
-            let choices = interview.as_ref().map_or(open.question.hint(), |it| it.choices().to_owned());
-            out.prompt(&format!("{} ({choices}; an empty line leaves it waiting) > ", open.key));
+            let hint = dialog.as_ref().map_or_else(|| open.question.hint(), Dialog::hint);
+            out.prompt(&format!("{} ({hint}; an empty line leaves it waiting) > ", open.key));
             let line = match self.typed(open, signals).await {
-                Typed::Line(line) => line,
-                Typed::Late => {
+                Input::Line(line) => line,
+                Input::Late => {
                     self.late = true;
                     out.note("\nthe deadline has passed; the run goes on without an answer");
                     return Ok(Asked::GoOn);
                 }
-                Typed::Leave => return Ok(Asked::Left),
+                Input::Leave => return Ok(Asked::Left),
             };
-            let answer = match understood(interview.as_deref_mut(), open, &line)? {
-                Heard::Answer(answer) => answer,
-                Heard::Again(why) => {
+            let answer = match understood(dialog.as_mut(), open, &line)? {
+                Reply::Answer(answer) => answer,
+                Reply::AskAgain(why) => {
                     out.note(why);
                     continue;
                 }
@@ -123,16 +125,17 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// How the run's workflow wants this asked, if it cares.
-    fn interview(&self, engine: &Engine, open: &OpenQuestion) -> Result<Option<Box<dyn Interview>>, Trouble> {
-        match face(&engine.store.run(&open.run)?.workflow) {
-            Some(face) => face.interview(self.program, engine, open),
-            None => Ok(None),
-        }
+    /// How the run's workflow wants this asked, if it cares; what it wants to be seen first is shown.
+    fn dialog(&self, engine: &Engine, open: &OpenQuestion) -> Result<Option<Dialog>, Trouble> {
+        let Some(presenter) = presenter(&engine.store.run(&open.run)?.workflow) else { return Ok(None) };
+        let Some(interview) = presenter.interview(self.program, engine, open)? else { return Ok(None) };
+        self.program.out.say(&interview.page)?;
+        let editor = ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok());
+        Ok(Some(Dialog::new(interview, editor.filter(|words| !words.trim().is_empty()))))
     }
 
     /// The next line, unless the deadline or a signal comes first.
-    async fn typed(&mut self, open: &OpenQuestion, signals: &Signals) -> Typed {
+    async fn typed(&mut self, open: &OpenQuestion, signals: &Signals) -> Input {
         let clock = &self.program.clock;
         let lines = self.lines.get_or_insert_with(Lines::of_stdin);
         let late = async {
@@ -143,33 +146,29 @@ impl<'a> Asker<'a> {
         };
         tokio::select! {
             biased;
-            () = signals.pressed() => Typed::Leave,
+            () = signals.pressed() => Input::Leave,
             line = lines.next() => match line {
-                Some(line) if !line.trim().is_empty() => Typed::Line(line),
-                _ => Typed::Leave,
+                Some(line) if !line.trim().is_empty() => Input::Line(line),
+                _ => Input::Leave,
             },
-            () = late => Typed::Late,
+            () = late => Input::Late,
         }
     }
 }
 
 /// What a line means, checked against the question.
-fn understood(
-    interview: Option<&mut (dyn Interview + 'static)>,
-    open: &OpenQuestion,
-    line: &str,
-) -> Result<Heard, Trouble> {
-    let heard = match interview {
-        Some(interview) => interview.read(line)?,
-        None => Heard::Answer(open.question.read(line)),
+fn understood(dialog: Option<&mut Dialog>, open: &OpenQuestion, line: &str) -> Result<Reply, Trouble> {
+    let reply = match dialog {
+        Some(dialog) => dialog.read(line)?,
+        None => Reply::Answer(open.question.read(line)),
     };
     let wrong = |answer: &Value| open.question.check(answer).err();
-    Ok(match heard {
-        Heard::Answer(answer) => match wrong(&answer) {
-            Some(wrong) => Heard::Again(wrong.to_string()),
-            None => Heard::Answer(answer),
+    Ok(match reply {
+        Reply::Answer(answer) => match wrong(&answer) {
+            Some(wrong) => Reply::AskAgain(wrong.to_string()),
+            None => Reply::Answer(answer),
         },
-        again @ Heard::Again(_) => again,
+        again @ Reply::AskAgain(_) => again,
     })
 }
 

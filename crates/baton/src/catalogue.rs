@@ -1,48 +1,115 @@
-//! The workflows of this program, and what they can do to the world. A new workflow is one line in each list.
+//! The workflows of this program, one row each: everything the program knows of a workflow by name. What a workflow says
+//! of itself comes from its profile; a row adds how the program shows it and how an assistant starts it.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
-use baton_engine::{Catalogue, Clock, Effects, Work};
+use baton_engine::{Catalogue, Clock, Effects, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
+use baton_workflows::profile::{Export, Profile, Stakes};
 use baton_workflows::research::Research;
 use baton_workflows::retrieval::LocalWorld;
+use serde_json::Value;
 use tokio::runtime::Runtime;
 
-/// Every workflow.
-pub fn catalogue() -> Catalogue {
-    Catalogue::default().with::<Approval>().with::<Debate>().with::<Research>()
-}
+use crate::allowance::Allowance;
+use crate::commands::mcp::StartTool;
+use crate::commands::{debate, research};
+use crate::presenter::Presenter;
+use crate::trouble::Trouble;
 
-/// Every act this program can perform without a model; a run brings its own models.
-pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effects {
-    LocalWorld::new(home, child, clock).effects(baton_workflows::effects())
-}
+/// Every workflow. A new one is one row here, and its command.
+pub static ROWS: [Row; 3] = [
+    Row {
+        presenter: Some(&research::ResearchPresenter),
+        tool: Some(&research::TOOL),
+        ..Row::of::<Research>()
+    },
+    Row { presenter: Some(&debate::DebatePresenter), tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
+    Row::of::<Approval>(),
+];
 
-/// The workflows that can be tortured.
-pub fn rehearsals() -> Vec<Rehearsed> {
-    vec![Rehearsed::of::<Approval>(), Rehearsed::of::<Debate>(), Rehearsed::of::<Research>()]
-}
-
-/// A workflow that can be tortured, with its types forgotten.
-pub struct Rehearsed {
+/// A workflow with its types forgotten.
+pub struct Row {
     /// Its name.
     pub name: &'static str,
-    /// Tortures it in a folder.
+    /// Tortures its rehearsal in a folder.
     pub torture: fn(&Runtime, &Path, Rigour, Option<Spawn<'_>>) -> Result<Report, TortureError>,
-    /// Runs it in this process until it dies.
+    /// Runs its rehearsal in this process until it dies.
     pub child: fn(&Runtime, &Child) -> Result<Ending, TortureError>,
+    /// What a run with this input may use; none if the input cannot be read, and the driver says why.
+    pub allowance: fn(Value) -> Option<Allowance>,
+    /// What can be copied where a person wants it when a run ends.
+    pub exports: &'static [Export],
+    /// The settings of a run, made from those that are configured.
+    pub settings: fn(Settings) -> Settings,
+    /// How it shows itself, if not like every other.
+    pub presenter: Option<&'static dyn Presenter>,
+    /// How an assistant starts it, if it has a tool of its own.
+    pub tool: Option<&'static StartTool>,
+    enlist: fn(Catalogue) -> Catalogue,
+    performers: fn(Effects) -> Effects,
+    stakes: fn(&str) -> Stakes,
 }
 
-impl Rehearsed {
-    fn of<W: Work + Rehearse>() -> Self {
+impl Row {
+    const fn of<W: Profile + Rehearse>() -> Self {
         Self {
             name: W::NAME,
             torture: |runtime, folder, rigour, spawn| runtime.block_on(torture::<W>(folder, rigour, spawn)),
-            child: |runtime, told| runtime.block_on(child::<W>(told)),
+            child: |runtime, order| runtime.block_on(child::<W>(order)),
+            allowance: Allowance::of::<W>,
+            exports: W::EXPORTS,
+            settings: W::settings,
+            presenter: None,
+            tool: None,
+            enlist: Catalogue::with::<W>,
+            performers: W::performers,
+            stakes: W::stakes,
         }
     }
 }
+
+/// The row of a workflow.
+pub fn row(workflow: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.name == workflow)
+}
+
+/// The row of a workflow that was named.
+pub fn find(workflow: &str) -> Result<&'static Row, Trouble> {
+    let known = || ROWS.iter().map(|row| row.name).collect();
+    row(workflow).ok_or_else(|| Trouble::NoWorkflow { name: workflow.to_owned(), known: known() })
+}
+
+/// How a workflow shows itself, if not like every other.
+pub fn presenter(workflow: &str) -> Option<&'static dyn Presenter> {
+    row(workflow)?.presenter
+}
+
+/// What is at stake in a question of a workflow, by its name (the part of its key behind the slash). What is not known
+/// asks for an approval.
+pub fn stakes(workflow: &str, name: &str) -> Stakes {
+    match row(workflow) {
+        // The engine's own question whether a step happened, in any workflow.
+        _ if name.contains('?') => Stakes::Approval,
+        Some(row) => (row.stakes)(name),
+        None => Stakes::Approval,
+    }
+}
+
+/// Every workflow, as the engine knows them.
+pub fn catalogue() -> Catalogue {
+    ROWS.iter().fold(Catalogue::default(), |catalogue, row| (row.enlist)(catalogue))
+}
+
+/// Every act this program can perform without a model; a run brings its own models and places.
+pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effects {
+    let effects = LocalWorld::new(home, child, clock).effects(baton_workflows::effects());
+    ROWS.iter().fold(effects, |effects, row| (row.performers)(effects))
+}
+
+#[cfg(test)]
+mod tests;

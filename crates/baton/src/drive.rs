@@ -4,12 +4,13 @@ use baton_engine::engine::Pace;
 use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Settings};
 use serde_json::Value;
 
+use crate::allowance::Allowance;
 use crate::ask::{Asked, Asker};
+use crate::catalogue::presenter;
 use crate::detail::Detail;
 use crate::exit::Exit;
-use crate::face::{Ending, face};
-use crate::models::{input, with_models_of};
-use crate::places::with_places_of;
+use crate::export;
+use crate::presenter::Closing;
 use crate::program::{AnswerError, Program};
 use crate::progress::{Progress, TICK};
 use crate::signals::{Signals, listen};
@@ -29,15 +30,22 @@ pub struct How {
 
 /// Drives a run until it ends, stops, or waits for what nobody here can give.
 pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
-    let exit = drive_on(program, engine, run, how)?;
+    let allowance = Allowance::of_run(engine, run)?;
+    let exit = drive_with(program, &allowance.equip(program, engine)?, run, how)?;
     let told = report(program, engine, run)?;
+    export::write(program, engine, run, allowance.output.as_deref())?;
     Ok(if exit == Exit::Stopped { exit } else { told.unwrap_or(exit) })
 }
 
 /// The same without the last word, for commands that have more to say.
 pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
+    let allowance = Allowance::of_run(engine, run)?;
+    drive_with(program, &allowance.equip(program, engine)?, run, how)
+}
+
+/// Drives with an engine that can use what the run may use.
+fn drive_with(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
     let flow = program.flow_of(engine, run)?;
-    let engine = &equipped(program, engine, run)?;
     let signals = listen(&program.out, STOPPING)?;
     let runtime = program.runtime()?;
     let driven = runtime
@@ -48,12 +56,6 @@ pub fn drive_on(program: &Program, engine: &Engine, run: &RunId, how: How) -> Re
     // A person who leaves a question by a signal has stopped us, although the run only waits.
     let left = signals.is_pressed() && end == End::Waiting;
     Ok(if left { Exit::Stopped } else { Exit::of_end(&end) })
-}
-
-/// The engine with the models and places that were frozen into a run.
-fn equipped(program: &Program, engine: &Engine, run: &RunId) -> Result<Engine, Trouble> {
-    let input = input(engine, run)?;
-    with_places_of(program, with_models_of(engine.clone(), &input)?, &input)
 }
 
 /// Says how to go on after what is no fault of the run.
@@ -70,15 +72,25 @@ fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
 
 /// Says where the run stands now and what to type next; how the process ends, if its workflow knows better.
 pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<Option<Exit>, Trouble> {
-    let detail = Detail::gather(program, engine, run)?;
-    let ending = match face(&detail.run.workflow) {
-        Some(face) => face.ending(program, engine, &detail)?,
-        None => None,
-    };
-    match ending {
-        Some(Ending { value, page, exit }) => program.out.give(&value, &page).map(|()| exit),
-        None => program.out.give(&detail, &detail.closing()).map(|()| None),
+    match closing(program, engine, run)? {
+        (_, Some(Closing { value, page, exit })) => program.out.give(&value, &page).map(|()| exit),
+        (detail, None) => program.out.give(&detail, &detail.closing()).map(|()| None),
     }
+}
+
+/// A run that rests, and the last words of its workflow about it, if it has any.
+pub fn closing(
+    program: &Program,
+    engine: &Engine,
+    run: &RunId,
+) -> Result<(Detail, Option<Closing>), Trouble> {
+    let detail = Detail::gather(program, engine, run)?;
+    let closing = match presenter(&detail.run.workflow) {
+        // A run that cannot be read is shown like every such run.
+        Some(presenter) if detail.trouble.is_none() => presenter.closing(program, engine, &detail)?,
+        _ => None,
+    };
+    Ok((detail, closing))
 }
 
 struct Foreground<'a> {

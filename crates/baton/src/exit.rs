@@ -144,7 +144,7 @@ impl Exit {
         }
     }
 
-    /// What a person can mend in the configuration, and what only a provider can.
+    /// What a person can correct in the configuration, and what only a provider can.
     fn of_fault(kind: FaultKind) -> Self {
         match kind {
             FaultKind::KeyMissing

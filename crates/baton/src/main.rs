@@ -1,24 +1,29 @@
 //! The program: what was typed, what it means, what came of it, and how the process ends.
 
+mod allowance;
 mod args;
 mod ask;
 mod catalogue;
 mod commands;
 mod config;
+mod consent;
 mod detail;
 mod drive;
 mod exit;
-mod face;
+mod export;
 mod home;
+mod launch;
 mod models;
 mod output;
 mod page;
 mod places;
+mod presenter;
 mod program;
 mod progress;
 mod records;
 mod sight;
 mod signals;
+mod sources;
 mod standing;
 mod text;
 mod trouble;

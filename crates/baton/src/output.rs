@@ -1,6 +1,8 @@
 //! The one module that prints. Results go to stdout, messages to stderr; with `--json` stdout carries one
 //! JSON value and nothing else.
 
+mod lines;
+
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,6 +13,7 @@ use serde_json::json;
 use crate::exit::Exit;
 use crate::page::{Ink, Page, Span};
 use crate::trouble::Trouble;
+use lines::{Line, cut_lines, lines};
 
 /// Where and how to print.
 #[derive(Clone, Debug)]
@@ -74,13 +77,14 @@ impl Output {
 
     /// Draws a page over the one drawn last, unless something was printed since.
     pub fn redraw(&self, page: &Page) -> Result<(), Trouble> {
-        let page = page.narrow(self.columns().unwrap_or(80).saturating_sub(1));
+        let columns = self.columns().unwrap_or(80).saturating_sub(1);
+        let lines = cut_lines(&lines(page, Some(columns)), columns);
         let up = match self.drawn.load(Ordering::Relaxed) {
             0 => String::new(),
             lines => format!("\x1b[{lines}A"),
         };
-        self.print(&format!("{up}\x1b[J{}", self.render(&page)))?;
-        self.drawn.store(page.lines().len(), Ordering::Relaxed);
+        self.print(&format!("{up}\x1b[J{}", self.paint(&lines)))?;
+        self.drawn.store(lines.len(), Ordering::Relaxed);
         Ok(())
     }
 
@@ -156,11 +160,15 @@ impl Output {
     }
 
     fn render(&self, page: &Page) -> String {
-        let line = |spans: &Vec<Span>| {
+        self.paint(&lines(page, self.columns()))
+    }
+
+    fn paint(&self, lines: &[Line]) -> String {
+        let line = |spans: &Line| {
             let text: String = spans.iter().map(|span| self.painted(span)).collect();
             format!("{}\n", text.trim_end())
         };
-        page.lines().iter().map(line).collect()
+        lines.iter().map(line).collect()
     }
 
     fn painted(&self, span: &Span) -> String {

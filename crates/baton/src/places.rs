@@ -1,5 +1,4 @@
-//! Places beyond this machine: which one a name means, and asking them. A run may ask those that were frozen into it
-//! when it was started, and no others; so a run that goes on in another process keeps the consent it was given.
+//! Places beyond this machine: which one a name means, and asking them.
 
 use std::sync::Arc;
 
@@ -16,7 +15,6 @@ use baton_agents::search::mcp::McpCard;
 use baton_agents::search::web::{Consent, Kind, ProviderCard};
 use baton_engine::Engine;
 use baton_workflows::retrieval::{Beyond, LocalWorld, WebWorld};
-use serde_json::Value;
 
 use crate::program::Program;
 use crate::trouble::Trouble;
@@ -32,7 +30,7 @@ const PACES: &str = "paces";
 
 /// The places some names mean.
 #[derive(Debug, Default)]
-pub struct Named {
+pub struct NamedPlaces {
     /// Whether the folders are among them.
     pub local: bool,
     /// Providers of search.
@@ -41,7 +39,7 @@ pub struct Named {
     pub servers: Vec<McpCard>,
 }
 
-impl Named {
+impl NamedPlaces {
     /// Everything that is configured.
     pub fn configured(config: &Config) -> Self {
         Self {
@@ -107,17 +105,12 @@ fn unknown(config: &Config, name: &str, is_kind: bool) -> Trouble {
     Trouble::Order { what: format!("there is no source `{name}`"), next }
 }
 
-/// The engine, able to ask the places that the input of a run names.
-pub fn with_places_of(program: &Program, mut engine: Engine, input: &Value) -> Result<Engine, Trouble> {
-    // Only research has places beyond this machine; a brief that does not parse is refused by the driver.
-    let beyond = input.get("beyond").and_then(|value| serde_json::from_value::<Beyond>(value.clone()).ok());
-    if let Some(beyond) = beyond {
-        let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
-        let here = LocalWorld::new(&program.home.path, child, Arc::clone(&program.clock));
-        let world =
-            WebWorld::new(here, assembled(program, &beyond)?, polite(program, &beyond.allow_private)?);
-        engine.effects = world.effects(engine.effects);
-    }
+/// The engine, able to ask these places.
+pub fn with_places(program: &Program, mut engine: Engine, beyond: &Beyond) -> Result<Engine, Trouble> {
+    let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
+    let here = LocalWorld::new(&program.home.path, child, Arc::clone(&program.clock));
+    let world = WebWorld::new(here, assembled(program, beyond)?, polite(program, &beyond.allow_private)?);
+    engine.effects = world.effects(engine.effects);
     Ok(engine)
 }
 

@@ -7,8 +7,9 @@ use baton_engine::record::{Body, Step};
 use baton_engine::store::{OpenQuestion, RunRow};
 use baton_engine::{Engine, RunId};
 
-use crate::face::{Face, Follow, face};
+use crate::catalogue::presenter;
 use crate::page::{Ink, Page, inked, plain};
+use crate::presenter::{Follower, Presenter};
 use crate::program::Program;
 use crate::records::event_name;
 use crate::sight::Sight;
@@ -29,7 +30,7 @@ pub struct Progress<'a> {
     run: RunId,
     here: bool,
     sight: Sight,
-    follow: Option<Box<dyn Follow>>,
+    follower: Option<Box<dyn Follower>>,
     muted: bool,
 }
 
@@ -38,13 +39,13 @@ impl<'a> Progress<'a> {
     pub fn new(program: &'a Program, engine: &'a Engine, run: &RunId, here: bool) -> Result<Self, Trouble> {
         let records = engine.store.records(run, 1)?;
         let sight = Sight::of(&records);
-        let mut follow = face(&engine.store.run(run)?.workflow).map(Face::follow);
-        if let Some(follow) = &mut follow {
+        let mut follower = presenter(&engine.store.run(run)?.workflow).and_then(Presenter::follower);
+        if let Some(follower) = &mut follower {
             for record in records.iter().filter_map(|chained| chained.open().ok()) {
-                follow.take(&record.body, engine.store.blobs());
+                follower.take(&record.body, engine.store.blobs());
             }
         }
-        Ok(Self { program, engine, run: run.clone(), here, sight, follow, muted: false })
+        Ok(Self { program, engine, run: run.clone(), here, sight, follower, muted: false })
     }
 
     /// Looks, and shows what is new. A view that cannot be shown must not end the run it shows.
@@ -64,8 +65,8 @@ impl<'a> Progress<'a> {
         for chained in self.engine.store.records(&self.run, self.sight.seen + 1)? {
             let Some(record) = self.sight.take(&chained) else { continue };
             let after = record.at.since(row.started);
-            if let Some(follow) = &mut self.follow
-                && let Some(line) = follow.take(&record.body, self.engine.store.blobs())
+            if let Some(follower) = &mut self.follower
+                && let Some(line) = follower.take(&record.body, self.engine.store.blobs())
             {
                 page.text(format!("{:>7}  {line}", elapsed(after)));
             }
@@ -77,7 +78,7 @@ impl<'a> Progress<'a> {
             let questions = self.engine.store.questions(Some(&self.run))?;
             return self.program.out.redraw(&self.block(&row, &questions));
         }
-        if page.lines().is_empty() { Ok(()) } else { self.program.out.say(&page) }
+        if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }
     }
 
     /// A move from state to state, in one line.
@@ -107,7 +108,7 @@ impl<'a> Progress<'a> {
             inked(standing.ink(), standing.words()),
             plain(format!("  {}  {spent}", elapsed(now.since(row.started)))),
         ]);
-        for line in self.follow.iter().flat_map(|follow| follow.lines()) {
+        for line in self.follower.iter().flat_map(|follower| follower.lines()) {
             page.line([plain(format!("  {line}"))]);
         }
         for (key, step) in self.sight.steps.iter().take(LISTED) {

@@ -62,7 +62,11 @@ pub fn read_usd(typed: &str) -> Result<u64, String> {
 
 /// How many, with the word in the right number.
 pub fn count(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+    match word.strip_suffix('y') {
+        _ if number == 1 => format!("1 {word}"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{number} {stem}ies"),
+        _ => format!("{number} {word}s"),
+    }
 }
 
 /// A size in the unit that suits it.

@@ -51,7 +51,7 @@ pub enum Trouble {
         known: Vec<&'static str>,
     },
     /// The input of a run cannot be read or does not fit.
-    #[error("{what}; nothing was started. Mend {file} and type the same again")]
+    #[error("{what}; nothing was started. Correct {file} and try again")]
     Input {
         /// Where it came from.
         file: String,
@@ -81,7 +81,7 @@ pub enum Trouble {
         flag: Option<String>,
     },
     /// The list of trusted files.
-    #[error("{0}. Nothing was done; mend the rights of the home, or name another with --home")]
+    #[error("{0}. Nothing was done; correct the permissions of the home, or name another with --home")]
     TrustList(#[from] TrustError),
     /// Trust needs a person, and there is none.
     #[error("{file} was not trusted: it names {}, and nobody can be asked here. Read it, then type: {next}", keys.join(", "))]
@@ -104,7 +104,7 @@ pub enum Trouble {
         known: Vec<&'static str>,
     },
     /// A skill brought no answer.
-    #[error("{failure}\nThere is no answer; {} cost {}", count(failure.tries.len(), "try").replace("trys", "tries"), usd(failure.cost_microusd()))]
+    #[error("{failure}\nThere is no answer; {} cost {}", count(failure.tries.len(), "try"), usd(failure.cost_microusd()))]
     Ask {
         /// Why, and everything that was tried.
         failure: Box<AskFailure>,
@@ -216,7 +216,7 @@ pub enum Trouble {
     #[error("cannot print: {0}. What was done is recorded")]
     Print(std::io::Error),
     /// Threads or signals cannot be had.
-    #[error("the system gives no threads or signals: {0}. Nothing was done")]
+    #[error("the system provides no threads or signals: {0}. Nothing was done")]
     Runtime(std::io::Error),
 }
 

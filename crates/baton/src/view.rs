@@ -2,10 +2,11 @@
 
 use baton_engine::store::{OpenQuestion, RunRow, Store, StoreError};
 use baton_engine::{RunId, Spend};
+use baton_workflows::profile::Stakes;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::face::{Asks, asks};
+use crate::catalogue::stakes;
 use crate::program::Program;
 use crate::standing::{Standing, answer_commands, look};
 use crate::text::rfc3339;
@@ -67,7 +68,7 @@ pub struct QuestionView {
     /// When it expires.
     pub deadline: Option<String>,
     /// What an answer can bring about.
-    pub kind: Asks,
+    pub kind: Stakes,
     /// Who has answered it, until the run takes the answer up.
     pub answered_by: Option<String>,
     /// What can be typed to answer it.
@@ -122,7 +123,7 @@ impl QuestionView {
             schema: open.question.schema.clone(),
             asked: rfc3339(open.asked),
             deadline: open.deadline.map(rfc3339),
-            kind: asks(workflow, &open.key.name),
+            kind: stakes(workflow, &open.key.name),
             answered_by: store.given(&open.run, &open.key)?.map(|(_, by)| by),
             commands: answer_commands(program, open),
         })

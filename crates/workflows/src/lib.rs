@@ -15,15 +15,13 @@ pub mod asking;
 pub mod citation;
 pub mod command;
 pub mod markup;
+pub mod profile;
 pub mod retrieval;
 
 #[cfg(test)]
 mod fencing;
 
-/// The performers every workflow of this crate needs.
+/// The performers of acts that any workflow may name. Those of one workflow alone stand in its profile.
 pub fn effects() -> baton_engine::Effects {
-    baton_engine::Effects::default()
-        .with::<command::RunCommand>(command::Shell)
-        .with::<debate::panel::AskProgram>(debate::panel::Programs::default())
-        .with::<debate::tools::UseTool>(debate::tools::Folders)
+    baton_engine::Effects::default().with::<command::RunCommand>(command::Shell)
 }

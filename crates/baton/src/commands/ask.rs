@@ -1,11 +1,11 @@
 //! `baton ask`: puts one skill to the models of a role, alone: no run, no journal, its own budget.
 
-mod told;
+mod report;
 
 use std::sync::Arc;
 
 use baton_agents::clock::{Clock, RealClock};
-use baton_agents::config::{DEFAULT_ROLE, Overrides};
+use baton_agents::config::DEFAULT_ROLE;
 use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::model::{Beat, Heartbeat, ModelCall, Models};
 use baton_agents::nearest::nearest;
@@ -13,13 +13,13 @@ use baton_agents::skill::{AnySkill, DirectPort, Question, all, find};
 use baton_engine::{Dice, SystemDice};
 
 use crate::commands::start::{read, unfit};
+use crate::consent::ModelArgs;
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::program::Program;
 use crate::signals::listen;
 use crate::text::{bytes, read_usd};
 use crate::trouble::Trouble;
-use crate::view::dollars;
 
 /// Ask one skill alone, to see what a model makes of it
 ///
@@ -45,12 +45,8 @@ pub struct Args {
     /// Who is asked
     #[arg(long, value_name = "NAME", default_value = DEFAULT_ROLE)]
     pub role: String,
-    /// The models to ask instead, in order; `rules` last lets rules answer
-    #[arg(long, value_name = "A,B,...")]
-    pub model: Option<String>,
-    /// Let the input be sent to models elsewhere
-    #[arg(long)]
-    pub send: bool,
+    #[command(flatten)]
+    pub models: ModelArgs,
     /// What it may spend, in US dollars
     #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
     pub budget_usd: Option<u64>,
@@ -63,7 +59,7 @@ pub struct Args {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let skills = all();
     let (Some(name), Some(file), false) = (&args.skill, &args.input, args.list) else {
-        return told::list(program, &skills);
+        return report::list(program, &skills);
     };
     let skill = find(&skills, name).map_err(|nearest| Trouble::NoSkill {
         name: name.clone(),
@@ -74,7 +70,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 fn ask(program: &Program, args: &Args, skill: &dyn AnySkill, file: &str) -> Result<Exit, Trouble> {
-    let overrides = overrides(args);
+    let overrides = args.models.overrides(args.budget_usd);
     program.tell_held_back(overrides.usd.is_some());
     let config = program.config.typed(overrides)?;
     say_whose_chain(program, args, config.roles.keys().map(String::as_str));
@@ -94,18 +90,18 @@ fn ask(program: &Program, args: &Args, skill: &dyn AnySkill, file: &str) -> Resu
             asked = skill.ask(&port, &role, question) => Some(asked),
         }
     });
-    let Some(asked) = asked else { return told::stopped(program, port.spent_microusd()) };
+    let Some(asked) = asked else { return report::stopped(program, port.spent_microusd()) };
     let asked =
         asked.map_err(|what| unfit(file, &format!("it does not fit the skill {}: {what}", skill.name())))?;
     match asked {
         Ok(answer) => {
-            told::answer(program, skill.name(), &role, &answer)?;
+            report::answer(program, skill.name(), &role, &answer)?;
             Ok(Exit::Done)
         }
         Err(failure) => {
             // The last try is in the error itself.
             let earlier = failure.tries.split_last().map_or(&[][..], |(_, earlier)| earlier);
-            earlier.iter().for_each(|one| program.out.note(told::words(one)));
+            earlier.iter().for_each(|one| program.out.note(report::words(one)));
             Err(Trouble::Ask { failure: Box::new(failure) })
         }
     }
@@ -122,18 +118,10 @@ impl Heartbeat for Pulse {
     }
 }
 
-fn overrides(args: &Args) -> Overrides {
-    Overrides {
-        chain: args.model.as_deref().map(Overrides::chain_of),
-        usd: args.budget_usd.map(dollars),
-        send_documents: args.send.then_some(true),
-    }
-}
-
 /// A role without a chain is served by the default one; a slip of the pen should not go unnoticed.
 fn say_whose_chain<'a>(program: &Program, args: &Args, roles: impl Iterator<Item = &'a str> + Clone) {
     let role = args.role.as_str();
-    if role == DEFAULT_ROLE || args.model.is_some() || roles.clone().any(|known| known == role) {
+    if role == DEFAULT_ROLE || args.models.model.is_some() || roles.clone().any(|known| known == role) {
         return;
     }
     let meant = nearest(role, roles).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();

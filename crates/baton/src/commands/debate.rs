@@ -1,26 +1,31 @@
 //! `baton debate`: several minds on one problem, and a decision with its dissent.
 
+mod closing;
 mod compare;
 mod eval;
 mod plan;
+mod tool;
 
 use std::path::{Path, PathBuf};
 
-use baton_agents::config::{self as agents, Overrides};
-use baton_engine::{Engine, RunId, Status};
-use baton_workflows::debate::Setup;
+use baton_agents::config as agents;
+use baton_agents::skill::Role;
+use baton_engine::{Engine, RunId};
 use baton_workflows::debate::spec::{Given, Spec, SpecError};
-use serde_json::{Value, json};
+use baton_workflows::debate::{Debate, Setup};
+use baton_workflows::profile::Profile;
+use serde_json::Value;
 
 use crate::commands::start::{read, text, unfit};
-use crate::detail::Detail;
-use crate::drive::{How, drive_on};
+use crate::consent::{self, ModelArgs};
 use crate::exit::Exit;
-use crate::page::Page;
+use crate::export;
+use crate::launch::{LaunchArgs, launch};
 use crate::program::Program;
-use crate::text::read_usd;
 use crate::trouble::Trouble;
-use crate::view::dollars;
+
+pub use closing::DebatePresenter;
+pub use tool::TOOL;
 
 /// Let several agents debate a problem and write down the decision
 ///
@@ -49,9 +54,6 @@ pub struct Args {
     /// A folder agents may search, list and read; its text goes to models on this machine only
     #[arg(long, value_name = "DIR")]
     context: Option<PathBuf>,
-    /// Let text from the folder and from file agents be sent to models elsewhere
-    #[arg(long)]
-    send: bool,
     /// Only agents with these roles or ids
     #[arg(long, short, value_name = "A,B,...", value_delimiter = ',')]
     agents: Option<Vec<String>>,
@@ -64,30 +66,19 @@ pub struct Args {
     /// The debate file, in TOML or JSON [default: [debate] in baton.toml]
     #[arg(long, short, value_name = "FILE")]
     config: Option<String>,
-    /// The models of every role, in order
-    #[arg(long, value_name = "A,B,...")]
-    model: Option<String>,
-    /// Where to write the decision; a name that ends in .json gets the whole state
+    #[command(flatten)]
+    models: ModelArgs,
+    #[command(flatten)]
+    launch: LaunchArgs,
+    /// Write the decision to this file when the run ends: .md, .txt, or .json for the whole state
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Say what it will cost and start nothing
     #[arg(long)]
     plan: bool,
     /// Hold a blind vote for the same number of calls beside it
-    #[arg(long, value_name = "WITH", value_parser = ["vote"])]
+    #[arg(long, value_name = "WITH", value_parser = ["vote"], conflicts_with = "no_drive")]
     compare: Option<String>,
-    /// Answer every yes/no question with yes
-    #[arg(long, short)]
-    yes: bool,
-    /// Only record the run; `baton resume` drives it
-    #[arg(long, conflicts_with_all = ["output", "compare"])]
-    no_drive: bool,
-    /// What the run may spend, in US dollars
-    #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
-    budget_usd: Option<u64>,
-    /// How many steps may be in flight at once
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    parallel: Option<u32>,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -100,13 +91,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     if let Some(Sub::Eval(args)) = &args.command {
         return eval::run(program, args);
     }
-    let config = program.config.typed(Overrides {
-        chain: args.model.as_deref().map(Overrides::chain_of),
-        usd: args.budget_usd.map(dollars),
-        send_documents: args.send.then_some(true),
-    })?;
-    program.tell_held_back(args.budget_usd.is_some());
-    let setup = setup(program, args, &config)?;
+    program.tell_held_back(args.launch.budget_usd.is_some());
+    let setup = Setup { output: destination(args)?, ..settled(program, args)? };
     for warning in &setup.warnings {
         program.out.note(format!("note: {warning}"));
     }
@@ -115,80 +101,30 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     }
     let engine = program.engine()?;
     let run = start(program, args, &engine, &setup)?;
-    if args.no_drive {
-        crate::drive::report(program, &engine, &run)?;
-        return Ok(Exit::Done);
+    match args.compare {
+        Some(_) => compare::run(program, args, &engine, &run, &setup),
+        None => launch(program, &engine, &run, &args.launch),
     }
-    let exit = drive_on(program, &engine, &run, How { yes: args.yes, settings: None })?;
-    conclude(program, args, &engine, &run, &setup, exit)
+}
+
+fn destination(args: &Args) -> Result<Option<PathBuf>, Trouble> {
+    args.output.as_deref().map(export::destination::<Debate>).transpose()
+}
+
+/// What is to be debated, with the person's word where documents would leave the machine. A plan sends nothing.
+fn settled(program: &Program, args: &Args) -> Result<Setup, Trouble> {
+    let typed = args.models.overrides(args.launch.budget_usd);
+    if args.plan {
+        return setup(program, args, &program.config.typed(typed)?);
+    }
+    let see_documents: fn(&Setup) -> Vec<&Role> =
+        |setup| if setup.holds_documents() { Debate::roles(setup) } else { Vec::new() };
+    consent::settled(program, &typed, |config| setup(program, args, config), see_documents)
 }
 
 /// Records the run.
 fn start(program: &Program, args: &Args, engine: &Engine, setup: &Setup) -> Result<RunId, Trouble> {
-    let settings = program.config.settings(args.budget_usd, args.parallel);
-    let input = serde_json::to_value(setup).map_err(|error| unfit("the setup", &error.to_string()))?;
-    let run = program.flow("debate")?.start(engine, input, settings)?;
-    let title = engine.store.run(&run)?.title;
-    let begun = format!("run {run} started: debate, {title}");
-    if program.out.is_json() {
-        program.out.note(begun);
-    } else if !program.out.is_live() {
-        program.out.say(&Page::of(begun))?;
-    }
-    Ok(run)
-}
-
-/// Shows the decision, writes it where it was wanted, and holds the vote beside it.
-fn conclude(
-    program: &Program,
-    args: &Args,
-    engine: &Engine,
-    run: &RunId,
-    setup: &Setup,
-    exit: Exit,
-) -> Result<Exit, Trouble> {
-    let detail = Detail::gather(program, engine, run)?;
-    program.out.say(&detail.closing())?;
-    let over = matches!(engine.store.run(run)?.status, Status::Finished(_));
-    if over {
-        let record = file(program, engine, run, "decision.md")?;
-        let mut page = Page::default();
-        page.text("");
-        record.lines().for_each(|line| page.text(line));
-        program.out.say(&page)?;
-        if let Some(path) = &args.output {
-            let name =
-                if path.extension().is_some_and(|end| end == "json") { "debate.json" } else { "decision.md" };
-            write(path, &file(program, engine, run, name)?)?;
-        }
-    } else if args.output.is_some() || args.compare.is_some() {
-        let later = program.command(&format!("files {run}"));
-        program
-            .out
-            .note(format!("the debate is not over, so nothing was written or compared; later: {later}"));
-    }
-    if over && args.compare.is_some() {
-        let compared = compare::run(program, args, engine, run, setup)?;
-        program.out.give(&json!({"debate": detail, "compared": compared.value}), &compared.page)?;
-    } else if program.out.is_json() {
-        program.out.give(&detail, &Page::default())?;
-    }
-    Ok(exit)
-}
-
-/// One of the run's files, as it would be written now.
-fn file(program: &Program, engine: &Engine, run: &RunId, name: &str) -> Result<String, Trouble> {
-    let files = program.flow_of(engine, run)?.files(engine, run)?;
-    let found = files.into_iter().find(|file| file.path == name);
-    Ok(found.map(|file| String::from_utf8_lossy(&file.content).into_owned()).unwrap_or_default())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    let trouble = |why| Trouble::File { what: "write", path: path.to_owned(), why };
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(trouble)?;
-    }
-    std::fs::write(path, text).map_err(trouble)
+    Ok(engine.start::<Debate>(setup, args.launch.settings(program, Debate::settings))?)
 }
 
 /// What is to be debated, by whom and how.

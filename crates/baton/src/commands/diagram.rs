@@ -17,7 +17,7 @@ use crate::trouble::Trouble;
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  baton diagram approval
+  baton diagram debate
   baton diagram last --svg > run.svg"
 )]
 pub struct Args {

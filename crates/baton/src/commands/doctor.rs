@@ -91,7 +91,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
                     checks.push(journal::interrupted(program, &engine.store)?);
                 }
                 Err(trouble) => {
-                    let next = trouble.next().unwrap_or("its runs cannot be listed until this is mended");
+                    let next = trouble.next().unwrap_or("its runs cannot be listed until this is fixed");
                     checks.push(Check::bad("records", trouble.to_string(), next));
                 }
             }
@@ -100,7 +100,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         // Nothing in it can be relied on.
         Err(Trouble::Shared { .. }) => checks.push(machine::home(program)),
         Err(trouble) => {
-            let next = trouble.next().unwrap_or("no run can be driven until this is mended");
+            let next = trouble.next().unwrap_or("no run can be driven until this is fixed");
             checks.push(Check::bad("journal", trouble.to_string(), next));
         }
     }

@@ -83,7 +83,7 @@ impl Printer<'_> {
                 ]),
             }
         }
-        if page.lines().is_empty() { Ok(()) } else { self.program.out.say(&page) }
+        if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }
     }
 
     fn say(&self, chained: &Chained) -> String {

@@ -5,9 +5,9 @@
 mod answer;
 mod call;
 mod child;
+mod client;
 mod foreign;
 mod grants;
-mod teller;
 mod tools;
 mod wait;
 
@@ -25,12 +25,15 @@ use serde_json::{Value, json};
 use crate::exit::Exit;
 use crate::program::Program;
 use crate::trouble::Trouble;
-use call::{Call, Refused, Shape, Typed};
+use call::{Call, Shape};
 use child::Child;
-use foreign::Told;
+use client::Client;
+use foreign::ToolResult;
 use grants::Grants;
-use teller::Teller;
 use wait::Wait;
+
+pub use call::{CommandLine, Refusal, flags, granted};
+pub use tools::StartTool;
 
 /// Serve Baton's runs as tools to an assistant (MCP over stdin and stdout)
 ///
@@ -110,14 +113,14 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        let teller = Teller::of(context);
+        let client = Client::of(context);
         let done = match call::call(&request.name, &arguments, &self.grants) {
-            Ok(call) => self.carry_out(call, &teller).await,
-            Err(Refused::NotGranted(what)) => Err(what),
-            Err(Refused::Wrong(what)) => return Err(ErrorData::invalid_params(what, None)),
+            Ok(call) => self.carry_out(call, &client).await,
+            Err(Refusal::NotGranted(what)) => Err(what),
+            Err(Refusal::Wrong(what)) => return Err(ErrorData::invalid_params(what, None)),
         };
         Ok(CallToolResponse::Complete(match done {
-            Ok(Told { value, text }) => {
+            Ok(ToolResult { value, text }) => {
                 let text = text.unwrap_or_else(|| format!("{value:#}"));
                 let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
                 result.structured_content = Some(value);
@@ -130,41 +133,41 @@ impl ServerHandler for Server {
 
 impl Server {
     /// Carries out a call; an error is what the command said.
-    async fn carry_out(&self, call: Call, teller: &Teller) -> Result<Told, String> {
+    async fn carry_out(&self, call: Call, client: &Client) -> Result<ToolResult, String> {
         match call {
             Call::Tell(typed, shape) => {
-                let printed = self.child.run(typed, teller).await?;
+                let printed = self.child.run(typed, client).await?;
                 self.shaped(shape, printed)
             }
             Call::Start(typed, wait) => {
-                let printed = self.child.run(typed, teller).await?;
+                let printed = self.child.run(typed, client).await?;
                 let run = printed["run"].as_str().ok_or("the command named no run")?;
                 self.grants.began(run);
                 self.child.drive(run)?;
-                self.show(run, wait, teller).await
+                self.show(run, wait, client).await
             }
-            Call::Show(run, wait) => self.show(&run, wait, teller).await,
+            Call::Show(run, wait) => self.show(&run, wait, client).await,
             Call::Cancel(run) => {
-                let printed = self.child.run(Typed::new(&["cancel"], [run.as_str()]), teller).await?;
+                let printed = self.child.run(CommandLine::new(&["cancel"], [run.as_str()]), client).await?;
                 let run = printed["run"].as_str().unwrap_or(&run);
-                self.show(run, Wait::default(), teller).await
+                self.show(run, Wait::default(), client).await
             }
-            Call::Answer(answer) => self.answer(answer, teller).await,
+            Call::Answer(answer) => self.answer(answer, client).await,
         }
     }
 
     /// A run, after waiting for it.
-    async fn show(&self, run: &str, wait: Wait, teller: &Teller) -> Result<Told, String> {
+    async fn show(&self, run: &str, wait: Wait, client: &Client) -> Result<ToolResult, String> {
         if !wait.limit.is_zero() {
             // If it cannot be looked at, showing it says why.
-            let _ = wait::for_run(&self.child.home, run, &*self.child.clock, wait, teller).await;
+            let _ = wait::for_run(&self.child.home, run, &*self.child.clock, wait, client).await;
         }
-        let mut shown = self.child.run(Typed::new(&["show"], [run]), teller).await?;
+        let mut shown = self.child.run(CommandLine::new(&["show"], [run]), client).await?;
         self.say_who_answers(&mut shown);
         Ok(shown.into())
     }
 
-    fn shaped(&self, shape: Shape, printed: Value) -> Result<Told, String> {
+    fn shaped(&self, shape: Shape, printed: Value) -> Result<ToolResult, String> {
         Ok(match shape {
             Shape::List(name) => json!({ name: printed }).into(),
             Shape::Foreign => foreign::noticed(printed).into(),

@@ -2,30 +2,30 @@
 
 mod approve;
 mod carry;
-mod consent;
+mod closing;
 mod figures;
-mod follow;
+mod follower;
 mod order;
 mod reach;
-mod told;
+mod tool;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use baton_engine::Engine;
 use baton_engine::store::OpenQuestion;
-use baton_engine::{Engine, Limits, RunId, Settings};
+use baton_workflows::profile::Profile;
 use baton_workflows::research::{Depth, Research};
 
+use crate::consent::ModelArgs;
 use crate::detail::Detail;
-use crate::drive::{How, drive, report};
 use crate::exit::Exit;
-use crate::face::{Ending, Face, Follow, Interview};
-use crate::page::Page;
+use crate::launch::{LaunchArgs, launch};
+use crate::presenter::{Closing, Follower, Interview, Presenter};
 use crate::program::Program;
-use crate::text::read_usd;
+use crate::sources::SourceArgs;
 use crate::trouble::Trouble;
 
-/// Per cent of the budget that only the writing of the report may use.
-const KEPT_FOR_REPORT: u8 = 15;
+pub use tool::TOOL;
 
 /// Research a question and write a cited report
 ///
@@ -64,55 +64,25 @@ pub struct Args {
     /// A source that must not be used: the end of its path; may be given several times
     #[arg(long, value_name = "NAME")]
     pub drop_source: Vec<String>,
-    /// What the run may spend, in US dollars
-    #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
-    pub budget_usd: Option<u64>,
     /// At most this many tasks [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_iterations: Option<u32>,
     /// How far to go: quick, standard or deep
     #[arg(long, value_parser = read_depth)]
     pub depth: Option<Depth>,
-    /// Where to search: wikipedia, arxiv, openalex, crossref, or a section of baton.toml
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
-    pub sources: Vec<String>,
-    /// Only pages of this site and what is below it; may be given several times
-    #[arg(long, value_name = "HOST")]
-    pub allow_site: Vec<String>,
-    /// No page of this site; may be given several times
-    #[arg(long, value_name = "HOST")]
-    pub block_site: Vec<String>,
-    /// Only web sources of this tier or better: 1, 2 or 3
-    #[arg(long, value_name = "N")]
-    pub tier: Option<u8>,
+    #[command(flatten)]
+    pub sources: SourceArgs,
     /// A private address whose pages may be fetched; may be given several times
     #[arg(long, value_name = "HOST:PORT")]
     pub allow_private: Vec<String>,
-    /// Only documents from this day on, as 2025-03-14, 2025-03 or 2025
-    #[arg(long, value_name = "DATE")]
-    pub since: Option<String>,
-    /// Only documents up to this day
-    #[arg(long, value_name = "DATE")]
-    pub until: Option<String>,
-    /// Only documents in this language, as eng or en
-    #[arg(long, value_name = "CODE")]
-    pub language: Option<String>,
     /// Search nothing but the folders; no connection is opened to search
     #[arg(long, conflicts_with = "sources")]
     pub only_docs: bool,
-    /// Let text of the documents be sent to models elsewhere, and queries to --sources
-    #[arg(long)]
-    pub send: bool,
-    /// The models to ask, in order; `rules` last lets rules answer
-    #[arg(long, value_name = "A,B,...")]
-    pub model: Option<String>,
-    /// Approve the plan without being asked
-    #[arg(long, short)]
-    pub yes: bool,
-    /// Only record the run; `baton resume` drives it
-    #[arg(long, conflicts_with = "output")]
-    pub no_drive: bool,
-    /// Copy the report to this file; a name ending in .html gets the page
+    #[command(flatten)]
+    pub models: ModelArgs,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Copy the report to this file when the run ends: .md, .txt or .html
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -128,64 +98,28 @@ fn read_depth(typed: &str) -> Result<Depth, String> {
 
 /// Researches.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    program.tell_held_back(args.budget_usd.is_some());
+    program.tell_held_back(args.launch.budget_usd.is_some());
     let engine = program.engine()?;
     let brief = order::brief(program, &engine, args)?;
-    let run = engine.start::<Research>(&brief, settings(program, args))?;
-    if args.no_drive {
-        report(program, &engine, &run)?;
-        return Ok(Exit::Done);
-    }
-    say_begun(program, &run, &brief.topic)?;
-    let exit = drive(program, &engine, &run, How { yes: args.yes, settings: None })?;
-    if let Some(file) = &args.output {
-        copy_report(program, &engine, &run, file)?;
-    }
-    Ok(exit)
-}
-
-fn settings(program: &Program, args: &Args) -> Settings {
-    let settings = program.config.settings(args.budget_usd, None);
-    Settings { limits: Limits { kept_for_last: KEPT_FOR_REPORT, ..settings.limits }, ..settings }
-}
-
-fn say_begun(program: &Program, run: &RunId, topic: &str) -> Result<(), Trouble> {
-    let begun = format!("run {run} started: research, {topic}");
-    if program.out.is_json() {
-        program.out.note(begun);
-    } else if !program.out.is_live() {
-        program.out.say(&Page::of(begun))?;
-    }
-    Ok(())
-}
-
-/// Copies the report, if there is one; its absence was told by the run itself.
-fn copy_report(program: &Program, engine: &Engine, run: &RunId, file: &Path) -> Result<(), Trouble> {
-    let is_page = file.extension().is_some_and(|end| end == "html" || end == "htm");
-    let name = if is_page { "report.html" } else { "report.md" };
-    let written = engine.store.run_folder(run).join(name);
-    if !written.exists() {
-        program.out.note(format!("there is no report yet, so {} was not written", file.display()));
-        return Ok(());
-    }
-    let failed = |why| Trouble::File { what: "write", path: file.to_owned(), why };
-    std::fs::copy(&written, file).map(|_| ()).map_err(failed)
+    let run = engine.start::<Research>(&brief, args.launch.settings(program, Research::settings))?;
+    launch(program, &engine, &run, &args.launch)
 }
 
 /// What research shows of its runs.
-pub struct Shown;
+pub struct ResearchPresenter;
 
-impl Face for Shown {
-    fn follow(&self) -> Box<dyn Follow> {
-        Box::new(follow::Findings::default())
+impl Presenter for ResearchPresenter {
+    fn follower(&self) -> Option<Box<dyn Follower>> {
+        Some(Box::new(follower::Findings::default()))
     }
 
-    fn ending(&self, program: &Program, engine: &Engine, detail: &Detail) -> Result<Option<Ending>, Trouble> {
-        // A run that cannot be read is told of as every such run.
-        if detail.trouble.is_some() {
-            return Ok(None);
-        }
-        told::ending(program, engine, detail).map(Some)
+    fn closing(
+        &self,
+        program: &Program,
+        engine: &Engine,
+        detail: &Detail,
+    ) -> Result<Option<Closing>, Trouble> {
+        closing::closing(program, engine, detail).map(Some)
     }
 
     fn interview(
@@ -193,7 +127,7 @@ impl Face for Shown {
         program: &Program,
         engine: &Engine,
         open: &OpenQuestion,
-    ) -> Result<Option<Box<dyn Interview>>, Trouble> {
+    ) -> Result<Option<Interview>, Trouble> {
         approve::interview(program, engine, open)
     }
 }

@@ -67,7 +67,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
             })
             .collect();
         let head = ["RUN", "WORKFLOW", "STATE", "STATUS", "AGE", "COST", "TITLE"];
-        page.table(&head, &rows, program.out.columns());
+        page.table(&head, rows);
     }
     program.out.give(&runs, &page)?;
     if more && !program.out.is_json() {

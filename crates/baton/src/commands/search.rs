@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
+use crate::sources::{SourceArgs, refuse};
 use crate::text::count;
 use crate::trouble::Trouble;
 
@@ -36,11 +37,10 @@ pub struct Args {
     /// Words or a question
     pub words: String,
     /// The folder of documents
-    #[arg(long, value_name = "FOLDER", required_unless_present = "sources")]
+    #[arg(long, value_name = "FOLDER", required_unless_present = "sources", conflicts_with = "sources")]
     pub docs: Option<PathBuf>,
-    /// Places beyond this machine: wikipedia, arxiv, openalex, crossref, or a section of baton.toml
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "docs")]
-    pub sources: Vec<String>,
+    #[command(flatten)]
+    pub sources: SourceArgs,
     /// At most this many sentences, or results
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub limit: usize,
@@ -64,6 +64,12 @@ struct LeftOut {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     program.home.make()?;
     let Some(docs) = &args.docs else { return beyond::run(program, args) };
+    if args.sources.choose() {
+        return refuse(
+            "with --docs everything in the folder is searched",
+            "Sites, tiers, dates and languages choose among what --sources find",
+        );
+    }
     let mut index = LocalIndex::for_folder(&program.home.path, docs)?;
     let update = bring_up_to_date(program, docs, &mut index)?;
     let answer = index.answer(&args.words, args.limit)?;
@@ -119,7 +125,7 @@ fn page(answer: &Answer, documents: usize) -> Page {
         Verdict::Addressed => {}
     }
     for quote in &answer.quotes {
-        if !page.lines().is_empty() {
+        if !page.is_empty() {
             page.text("");
         }
         add_quote(&mut page, quote);

@@ -6,11 +6,11 @@ use baton_agents::read::bounded;
 use baton_engine::engine::StartError;
 use serde_json::Value;
 
-use crate::drive::{How, drive, report};
+use crate::catalogue::find;
 use crate::exit::Exit;
-use crate::page::Page;
+use crate::export;
+use crate::launch::{LaunchArgs, launch};
 use crate::program::Program;
-use crate::text::read_usd;
 use crate::trouble::Trouble;
 
 /// Start a run and drive it
@@ -31,45 +31,27 @@ pub struct Args {
     /// The input, or `-` for stdin
     #[arg(value_name = "FILE")]
     pub input: String,
-    /// Answer every question that takes a yes with yes
-    #[arg(long, short)]
-    pub yes: bool,
-    /// Only record the run; `baton resume` drives it
-    #[arg(long)]
-    pub no_drive: bool,
-    /// What the run may spend, in US dollars
-    #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
-    pub budget_usd: Option<u64>,
-    /// How many steps may be in flight at once
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub parallel: Option<u32>,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
 }
 
 /// Starts a run.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let flow = program.flow(&args.workflow)?;
+    let (flow, row) = (program.flow(&args.workflow)?, find(&args.workflow)?);
     let input = read(&args.input)?;
-    program.tell_held_back(args.budget_usd.is_some());
-    let settings = program.config.settings(args.budget_usd, args.parallel);
+    if let Some(output) = (row.allowance)(input.clone()).and_then(|allowed| allowed.output) {
+        export::check(row.exports, &output)?;
+    }
+    program.tell_held_back(args.launch.budget_usd.is_some());
     let engine = program.engine()?;
+    let settings = args.launch.settings(program, row.settings);
     let run = flow.start(&engine, input, settings).map_err(|error| match error {
         StartError::Input(what) => {
             unfit(&args.input, &format!("it does not fit the workflow {}: {what}", flow.name()))
         }
         error => Trouble::Start(error),
     })?;
-    if args.no_drive {
-        report(program, &engine, &run)?;
-        return Ok(Exit::Done);
-    }
-    let title = engine.store.run(&run)?.title;
-    let begun = format!("run {run} started: {}, {title}", args.workflow);
-    if program.out.is_json() {
-        program.out.note(begun);
-    } else if !program.out.is_live() {
-        program.out.say(&Page::of(begun))?;
-    }
-    drive(program, &engine, &run, How { yes: args.yes, settings: None })
+    launch(program, &engine, &run, &args.launch)
 }
 
 /// The input as JSON, whatever it was written in.

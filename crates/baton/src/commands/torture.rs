@@ -6,7 +6,7 @@ use std::process::Command;
 use baton_engine::torture::{Child, Report, Rigour};
 use baton_engine::{Dice, SystemDice};
 
-use crate::catalogue::{Rehearsed, rehearsals};
+use crate::catalogue::{ROWS, Row, row};
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
@@ -24,8 +24,8 @@ use crate::trouble::Trouble;
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  baton torture approval
-  baton torture approval --seed 7 --json
+  baton torture debate
+  baton torture debate --seed 7 --json
   baton torture research --long"
 )]
 pub struct Args {
@@ -100,12 +100,9 @@ pub fn child(program: &Program, args: &ChildArgs) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-fn find(name: &str) -> Result<Rehearsed, Trouble> {
-    let all = rehearsals();
-    let known = all.iter().map(|rehearsed| rehearsed.name).collect();
-    all.into_iter()
-        .find(|rehearsed| rehearsed.name == name)
-        .ok_or_else(|| Trouble::NotRehearsed { name: name.to_owned(), known })
+fn find(name: &str) -> Result<&'static Row, Trouble> {
+    let known = || ROWS.iter().map(|row| row.name).collect();
+    row(name).ok_or_else(|| Trouble::NotRehearsed { name: name.to_owned(), known: known() })
 }
 
 fn page(report: &Report, passed: bool) -> Page {

@@ -75,3 +75,9 @@ fn lines_are_wrapped_between_words() {
     assert_eq!(wrapped("a incomprehensible b", 5), ["a", "incomprehensible", "b"]);
     assert!(wrapped("  ", 5).is_empty());
 }
+
+#[test]
+fn numbers_have_their_word() {
+    let counted = [count(1, "try"), count(0, "try"), count(2, "day"), count(3, "fact"), count(1, "fact")];
+    assert_eq!(counted, ["1 try", "0 tries", "2 days", "3 facts", "1 fact"]);
+}

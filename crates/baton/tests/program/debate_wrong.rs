@@ -123,3 +123,26 @@ fn a_person_who_answers_for_another_is_not_heard() {
     assert_eq!(said.code, Some(5), "{said:?}");
     assert!(said.out.contains("ann answered for bob, and only bob may; it was not taken"), "{}", said.out);
 }
+
+#[test]
+fn files_go_to_no_model_elsewhere_unless_they_are_sent() {
+    let home = Home::new();
+    home.write(
+        "baton.toml",
+        "[models.far]\nprovider = \"openai\"\nbase_url = \"https://models.invalid/v1\"\nmodel = \"large\"\n\
+         price = { input = 1, output = 4 }\n",
+    );
+    assert_eq!(home.baton(&["trust", "--yes"]).code, Some(0));
+    home.write("memo.txt", "Take a.\n");
+    let frame = "frame = [{ slot = \"s\", options = [\"a\", \"b\"] }]\n";
+    let model = "[[agents]]\nid = \"bob\"\nkind = \"model\"\nmodel = \"far\"\n";
+    let file = "[[agents]]\nid = \"memo\"\nkind = \"file\"\nfile = \"memo.txt\"\n";
+    home.write("panel.toml", &format!("{frame}{model}{file}"));
+    let said = home.baton(&["debate", "A or B?", "--config", "panel.toml"]);
+    let why = "asks far (models.invalid:443) alone, and text of your documents may not be sent there; nothing was started";
+    assert!(said.code == Some(2) && said.err.contains(why) && said.err.contains("--send"), "{said:?}");
+    // What it would cost can be known without a word, and with one it may start.
+    assert_eq!(home.baton(&["debate", "A or B?", "--config", "panel.toml", "--plan"]).code, Some(0));
+    let said = home.baton(&["debate", "A or B?", "--config", "panel.toml", "--send", "--no-drive"]);
+    assert_eq!((said.code, home.runs().len()), (Some(0), 1), "{said:?}");
+}

@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-const COMMANDS: [&str; 24] = [
+pub const COMMANDS: [&str; 24] = [
     "research",
     "start",
     "debate",

@@ -82,8 +82,12 @@ fn the_report_is_copied_where_it_is_wanted() {
     let text = |name: &str| std::fs::read_to_string(home.desk().join(name)).expect("a copy");
     assert!(text("mine.md").contains("## Answer") && text("mine.md").contains("[S01]"));
     assert!(text("mine.html").starts_with("<!") && text("mine.html").contains("Content-Security-Policy"));
-    let said = research(&home, QUESTION, &["-o", "no/such/folder.md"]);
-    assert!(said.code == Some(1) && said.err.contains("cannot write no/such/folder.md"), "{said:?}");
+    assert_eq!(research(&home, QUESTION, &["-o", "a/new/folder/mine.md"]).code, Some(0));
+    assert_eq!(text("a/new/folder/mine.md"), text("mine.md"));
+    home.write("file", "");
+    let said = research(&home, QUESTION, &["-o", "file/mine.md"]);
+    assert!(said.code == Some(1) && said.err.contains("file/mine.md: "), "{said:?}");
+    assert!(said.err.contains("cannot write ") && said.out.contains("citations verified"), "{said:?}");
 }
 
 fn from(home: &Home, file: &str, more: &[&str]) -> Said {
@@ -133,7 +137,7 @@ fn a_task_file_that_makes_no_sense_is_refused_with_its_line() {
         assert!(said.code == Some(2), "{said:?}");
         let told = said.err.lines().next().unwrap_or_default();
         assert!(told.starts_with(&format!("error: bad.md: {wanted}")), "{wanted}\n{told}");
-        assert!(told.contains("nothing was started. Mend bad.md"), "{told}");
+        assert!(told.contains("nothing was started. Correct bad.md"), "{told}");
     }
     let said = from(&home, "nowhere.md", &[]);
     assert!(said.code == Some(2) && said.err.contains("error: nowhere.md: it cannot be read"), "{said:?}");

@@ -322,6 +322,12 @@ fn a_place_can_be_tried_by_hand() {
     assert!(said.out.contains("busy did not answer “connected buildings”"), "{}", said.out);
     assert_eq!(said.out.matches(&url).count(), 2, "{}", said.out);
     assert!(town.fetched().is_empty(), "pages are listed, not read");
+    // The flags for sources mean here what they mean to research.
+    let blocked = ["search", "connected buildings", "--sources", "town", "--block-site", "127.0.0.1"];
+    let blocked = home.baton(&blocked);
+    assert!(blocked.code == Some(7) && blocked.out.ends_with("Nothing was found.\n"), "{blocked:?}");
+    let wrong = home.baton(&["search", "connected", "--sources", "town", "--since", "yesterday"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("--since yesterday is not a date"), "{wrong:?}");
     let nothing = home.baton(&["search", "unicorns", "--sources", "town"]);
     assert_eq!(nothing.code, Some(7), "{nothing:?}");
     // The pause the server asked for holds for the next command too.

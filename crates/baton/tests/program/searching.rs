@@ -37,6 +37,20 @@ fn the_answer_is_quoted_with_its_place() {
 }
 
 #[test]
+fn a_folder_is_searched_whole() {
+    let home = with_docs(&[("limits.md", LIMITS)]);
+    for choice in
+        [["--since", "2025"], ["--language", "en"], ["--block-site", "example.org"], ["--tier", "1"]]
+    {
+        let said = home.baton(&[&["search", "columns", "--docs", "docs"], &choice[..]].concat());
+        assert!(
+            said.code == Some(2) && said.err.contains("everything in the folder is searched"),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
 fn a_quote_is_given_to_programs_with_its_exact_place() {
     let home = with_docs(&[("limits.md", LIMITS)]);
     let found =

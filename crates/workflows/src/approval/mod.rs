@@ -5,6 +5,7 @@
 mod files;
 mod memory;
 mod nodes;
+mod profile;
 mod rehearsal;
 
 #[cfg(test)]

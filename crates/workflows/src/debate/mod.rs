@@ -14,6 +14,7 @@ mod nodes;
 pub mod panel;
 pub mod plan;
 pub mod positions;
+mod profile;
 mod rehearsal;
 pub mod setup;
 pub mod skills;

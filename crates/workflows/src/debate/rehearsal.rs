@@ -69,6 +69,7 @@ fn setup() -> Setup {
         clarifications: Vec::new(),
         context: None,
         warnings: Vec::new(),
+        output: None,
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a debate is started with, checked and frozen: the problem, the panel, the judge, the terms. Nothing is
 //! read from outside after this.
 
+use std::path::PathBuf;
+
 use baton_agents::skill::Role;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +35,9 @@ pub struct Setup {
     /// Things worth knowing that do not stop the debate.
     #[serde(default)]
     pub warnings: Vec<String>,
+    /// Where the decision is copied to when the run ends, as an absolute path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
 }
 
 impl Setup {

@@ -241,6 +241,7 @@ impl Spec {
             clarifications: self.clarifications.into_iter().map(|one| (one.question, one.answer)).collect(),
             context: context.map(|folder| folder.display().to_string()),
             warnings: Vec::new(),
+            output: None,
         };
         setup.warnings = warnings(&setup);
         Ok(setup)

@@ -87,12 +87,17 @@ impl Roles {
         }
     }
 
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> [&Role; 6] {
+        let Self { planner, searcher, reader, reflector, resolver, synthesizer } = self;
+        [planner, searcher, reader, reflector, resolver, synthesizer]
+    }
+
     /// Whether any model may be asked.
     #[must_use]
     pub fn ask_models(&self) -> bool {
-        let all =
-            [&self.planner, &self.searcher, &self.reader, &self.reflector, &self.resolver, &self.synthesizer];
-        all.iter().any(|role| !role.chain.is_empty())
+        self.all().iter().any(|role| !role.chain.is_empty())
     }
 }
 
@@ -157,6 +162,9 @@ pub struct Brief {
     /// What an earlier run found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
+    /// Where the report is copied to when the run ends, as an absolute path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
 }
 
 /// The default safety limit of the seed.
@@ -221,6 +229,7 @@ impl Brief {
             roles: Roles::rules_only(),
             plan: None,
             carried: None,
+            output: None,
         }
     }
 }

@@ -8,6 +8,7 @@ mod files;
 mod memory;
 mod nodes;
 mod plan;
+mod profile;
 mod reflection;
 mod rehearsal;
 mod report;

@@ -112,6 +112,7 @@ fn setup(bench: &Bench, judge_models: bool) -> Setup {
         )],
         context: Some(bench.folder.path().join("context").display().to_string()),
         warnings: Vec::new(),
+        output: None,
     }
 }
 

@@ -1,48 +1,74 @@
 //! `--compare vote`: a blind vote of the same panel for the same number of calls, slot by slot beside the debate.
 
-use baton_engine::{Engine, RunId};
+use baton_engine::{Engine, RunId, Status};
 use baton_workflows::debate::vote::{Compared, blind, compare};
 use baton_workflows::debate::{Memory, Setup};
 use serde_json::{Value, json};
 
 use super::Args;
 use crate::commands::start::unfit;
-use crate::drive::{How, drive_on};
+use crate::drive::{How, closing, drive_on};
+use crate::exit::Exit;
+use crate::export;
+use crate::launch::announce;
 use crate::page::{Page, plain};
 use crate::program::Program;
 use crate::trouble::Trouble;
 
-/// What came of it, for programs and for people.
-pub struct Beside {
-    /// For programs.
-    pub value: Value,
-    /// For people.
-    pub page: Page,
-}
-
-/// Holds the vote and compares.
+/// Holds the debate and then the vote, and compares.
 pub fn run(
     program: &Program,
     args: &Args,
     engine: &Engine,
     debate: &RunId,
     setup: &Setup,
-) -> Result<Beside, Trouble> {
+) -> Result<Exit, Trouble> {
+    announce(program, engine, debate)?;
+    let exit = drive_on(program, engine, debate, how(args))?;
+    let (value, page) = match closing(program, engine, debate)? {
+        (_, Some(closing)) => (closing.value, closing.page),
+        (detail, None) => (json!(detail), detail.closing()),
+    };
+    program.out.say(&page)?;
+    export::write(program, engine, debate, setup.output.as_deref())?;
+    if !matches!(engine.store.run(debate)?.status, Status::Finished(_)) {
+        program.out.note("the debate is not over, so nothing was compared");
+        program.out.give(&value, &Page::default())?;
+        return Ok(exit);
+    }
+    let (compared, page) = vote(program, args, engine, debate, setup)?;
+    program.out.give(&json!({"debate": value, "compared": compared}), &page)?;
+    Ok(exit)
+}
+
+fn how(args: &Args) -> How {
+    How { yes: args.launch.yes, settings: None }
+}
+
+/// Holds the vote; what came of it, for programs and for people.
+fn vote(
+    program: &Program,
+    args: &Args,
+    engine: &Engine,
+    debate: &RunId,
+    setup: &Setup,
+) -> Result<(Value, Page), Trouble> {
     let calls = engine.store.run(debate)?.spent.calls;
     let held = memory(program, engine, debate)?;
-    // The vote is on what the debate decided about, whoever found the frame.
-    let framed = Setup { frame: held.frame.clone(), ..setup.clone() };
+    // The vote is on what the debate decided about, whoever found the frame. What was wanted in a file is the debate.
+    let framed = Setup { frame: held.frame.clone(), output: None, ..setup.clone() };
     let vote = super::start(program, args, engine, &blind(&framed, calls))?;
-    drive_on(program, engine, &vote, How { yes: args.yes, settings: None })?;
+    announce(program, engine, &vote)?;
+    drive_on(program, engine, &vote, how(args))?;
     let voted = memory(program, engine, &vote)?;
     let compared = compare(&held, &voted);
     let spent = engine.store.run(&vote)?.spent.calls;
     let value =
         json!({"vote": vote.to_string(), "debateCalls": calls, "voteCalls": spent, "slots": compared});
-    Ok(Beside { value, page: page(program, &compared, calls, spent) })
+    Ok((value, table(&compared, calls, spent)))
 }
 
-fn page(program: &Program, compared: &[Compared], calls: u64, spent: u64) -> Page {
+fn table(compared: &[Compared], calls: u64, spent: u64) -> Page {
     let words = |option: &Option<String>, share: u8| match option {
         Some(option) => format!("{option} ({share}%)"),
         None => "not decided".to_owned(),
@@ -58,7 +84,7 @@ fn page(program: &Program, compared: &[Compared], calls: u64, spent: u64) -> Pag
     let rows: Vec<_> = compared.iter().map(row).collect();
     let mut page = Page::default();
     page.text(format!("\nThe debate took {calls} calls, the blind vote {spent}:"));
-    page.table(&["SLOT", "DEBATE", "BLIND VOTE", "SAME"], &rows, program.out.columns());
+    page.table(&["SLOT", "DEBATE", "BLIND VOTE", "SAME"], rows);
     page
 }
 
@@ -66,5 +92,5 @@ fn page(program: &Program, compared: &[Compared], calls: u64, spent: u64) -> Pag
 pub fn memory(program: &Program, engine: &Engine, run: &RunId) -> Result<Memory, Trouble> {
     let present = program.flow_of(engine, run)?.present(engine, run)?;
     serde_json::from_value(present.memory)
-        .map_err(|error| unfit(&format!("run {run}"), &format!("it is no debate: {error}")))
+        .map_err(|error| unfit(&format!("run {run}"), &format!("it is not a debate: {error}")))
 }

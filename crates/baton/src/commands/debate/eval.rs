@@ -21,6 +21,7 @@ use super::wrong;
 use crate::commands::ask::seed;
 use crate::commands::start::{read, unfit};
 use crate::exit::Exit;
+use crate::export::ending;
 use crate::page::{Page, plain};
 use crate::program::Program;
 use crate::text::read_usd;
@@ -47,6 +48,9 @@ pub struct Args {
     budget_usd: Option<u64>,
 }
 
+/// The endings of files that can be written; a name without one gets Markdown.
+const ENDINGS: [&str; 5] = ["md", "markdown", "txt", "json", "csv"];
+
 /// One evaluator's scores, or why there are none.
 struct Scored {
     id: String,
@@ -57,6 +61,7 @@ struct Scored {
 
 /// Scores a debate.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
+    let ending = args.output.as_deref().map(|path| ending(path, &ENDINGS)).transpose()?;
     let memory = load(program, &args.debate)?;
     let usd = args.budget_usd.map(dollars);
     program.tell_held_back(usd.is_some());
@@ -86,7 +91,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         .iter()
         .map(|(id, role, told)| runtime.block_on(score(&port, id, role, told, &memory)))
         .collect();
-    give(program, args, &scored)
+    give(program, args, ending.as_deref(), &scored)
 }
 
 fn instructions(
@@ -105,7 +110,7 @@ fn load(program: &Program, name: &str) -> Result<Memory, Trouble> {
     }
     let mut whole = read(name)?;
     serde_json::from_value(whole["memory"].take())
-        .map_err(|error| unfit(name, &format!("it is no debate.json: {error}")))
+        .map_err(|error| unfit(name, &format!("it is not a debate.json: {error}")))
 }
 
 async fn score(port: &DirectPort, id: &str, role: &Role, instructions: &str, memory: &Memory) -> Scored {
@@ -141,7 +146,7 @@ fn average(scored: &[Scored], name: &str) -> Option<f64> {
     (!numbers.is_empty()).then(|| (mean * 100.0).round() / 100.0)
 }
 
-fn give(program: &Program, args: &Args, scored: &[Scored]) -> Result<Exit, Trouble> {
+fn give(program: &Program, args: &Args, ending: Option<&str>, scored: &[Scored]) -> Result<Exit, Trouble> {
     for one in scored {
         if let Some(why) = &one.why {
             program.out.note(format!("{} has no scores: {why}", one.id));
@@ -159,15 +164,15 @@ fn give(program: &Program, args: &Args, scored: &[Scored]) -> Result<Exit, Troub
         ["criterion", "average"].into_iter().chain(scored.iter().map(|one| one.id.as_str())).collect();
     let value = value(scored);
     if let Some(path) = &args.output {
-        match path.extension().and_then(|end| end.to_str()) {
-            Some("json") => super::write(path, &format!("{value:#}\n"))?,
+        match ending {
+            Some("json") => write(path, &format!("{value:#}\n"))?,
             Some("csv") => append(path, &args.debate, &rows)?,
-            _ => super::write(path, &markdown(&head, &rows))?,
+            _ => write(path, &markdown(&head, &rows))?,
         }
     }
     let spans: Vec<_> = rows.iter().map(|row| row.iter().map(plain).collect()).collect();
     let mut page = Page::default();
-    page.table(&head, &spans, program.out.columns());
+    page.table(&head, spans);
     program.out.give(&value, &page)?;
     Ok(if scored.iter().all(|one| one.scores.is_empty()) { Exit::Failed } else { Exit::Done })
 }
@@ -184,6 +189,14 @@ fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let rule = vec!["---".to_owned(); head.len()];
     line(&head) + &line(&rule) + &rows.iter().map(|row| line(row)).collect::<String>()
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    let failed = |why| Trouble::File { what: "write", path: path.to_owned(), why };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    std::fs::write(path, text).map_err(failed)
 }
 
 /// Adds a line of averages; a new file begins with the names.

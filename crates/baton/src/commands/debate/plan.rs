@@ -22,7 +22,7 @@ pub fn run(program: &Program, setup: &Setup) -> Result<Exit, Trouble> {
         row("money, about", money(&plan.low), money(&plan.high)),
     ];
     let mut page = Page::default();
-    page.table(&["", "AT LEAST", "AT MOST"], &rows, program.out.columns());
+    page.table(&["", "AT LEAST", "AT MOST"], rows.to_vec());
     page.text("Retries and repair turns are not counted; the budget holds whatever happens.");
     let value =
         |cost: &Cost| json!({"calls": cost.calls, "tokens": cost.tokens, "usd": cost.microusd.map(dollars)});

@@ -51,10 +51,10 @@ impl RunDamage {
 
 /// How the file is kept.
 pub fn keeping(store: &Store) -> Check {
-    const MEND: &str = "restore the home from a copy; the records below say which runs are whole";
+    const RESTORE: &str = "restore the home from a copy; the records below say which runs are whole";
     let keeping = match store.keeping() {
         Ok(keeping) => keeping,
-        Err(error) => return Check::bad("journal", error.to_string(), MEND),
+        Err(error) => return Check::bad("journal", error.to_string(), RESTORE),
     };
     let what = format!(
         "SQLite {}, journal_mode {}, synchronous {}, format {}, {}",
@@ -65,7 +65,11 @@ pub fn keeping(store: &Store) -> Check {
         bytes(keeping.bytes)
     );
     if !keeping.damage.is_empty() {
-        return Check::bad("journal", format!("{what}; SQLite finds: {}", keeping.damage.join("; ")), MEND);
+        return Check::bad(
+            "journal",
+            format!("{what}; SQLite finds: {}", keeping.damage.join("; ")),
+            RESTORE,
+        );
     }
     Check::good("journal", what)
 }
@@ -151,7 +155,7 @@ pub fn interrupted(program: &Program, store: &Store) -> Result<Check, Trouble> {
 pub fn locks(store: &Store) -> Check {
     let locks = match store.lock_files() {
         Ok(locks) => locks,
-        Err(error) => return Check::bad("locks", error.to_string(), "look at the rights of the home"),
+        Err(error) => return Check::bad("locks", error.to_string(), "look at the permissions of the home"),
     };
     let living = locks.iter().filter(|lock| lock.lives).count();
     let dead: Vec<&str> = locks.iter().filter(|lock| !lock.lives).map(|lock| lock.process.as_str()).collect();

@@ -79,7 +79,7 @@ pub fn tables(program: &Program) -> Vec<Check> {
         Check::bad(
             "table",
             format!("{what}; {}", found.join("; ")),
-            "its runs are refused until the table is mended",
+            "its runs are refused until the table is corrected",
         )
     };
     program.catalogue.iter().map(|flow| check(flow.table())).collect()

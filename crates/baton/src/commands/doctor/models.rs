@@ -76,7 +76,9 @@ fn role(check: &RoleCheck) -> Check {
             Check::good("role", format!("{chain}; no model is ready, rules answer"))
         }
         Some(ready) => Check::good("role", format!("{chain}; {ready} answers first")),
-        None => Check::bad("role", chain, "nobody can answer: mend a model above, or let `rules` stand last"),
+        None => {
+            Check::bad("role", chain, "nobody can answer: set up a model above, or let `rules` stand last")
+        }
     }
 }
 

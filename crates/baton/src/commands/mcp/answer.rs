@@ -4,15 +4,15 @@
 use serde_json::Value;
 
 use super::Server;
-use super::call::{Answer, Typed};
-use super::foreign::Told;
-use super::teller::Teller;
+use super::call::{Answer, CommandLine};
+use super::client::Client;
+use super::foreign::ToolResult;
 use super::wait::Wait;
 
 impl Server {
     /// Answers, drives the run on, and tells what was recorded and where the run stands then.
-    pub async fn answer(&self, wanted: Answer, teller: &Teller) -> Result<Told, String> {
-        let shown = self.child.run(Typed::new(&["show"], [wanted.run.as_str()]), teller).await?;
+    pub async fn answer(&self, wanted: Answer, client: &Client) -> Result<ToolResult, String> {
+        let shown = self.child.run(CommandLine::new(&["show"], [wanted.run.as_str()]), client).await?;
         let run = shown["run"].as_str().unwrap_or_default();
         let (key, question) = chosen(&shown, wanted.key.as_deref())?;
         let workflow = shown["workflow"].as_str().unwrap_or_default();
@@ -20,16 +20,16 @@ impl Server {
             .may_answer(run, workflow, name_of(&key))
             .map_err(|why| for_the_person(&why, run, &key, question))?;
         // The key that was judged is the one that is answered, whatever has been asked since.
-        let typed = Typed::new(&["answer", "--no-drive"], [run, &key, &wanted.answer]);
-        let printed = self.child.run(typed, teller).await?;
+        let typed = CommandLine::new(&["answer", "--no-drive"], [run, &key, &wanted.answer]);
+        let printed = self.child.run(typed, client).await?;
         // One that a person has stopped is theirs to resume.
         if matches!(printed["status"].as_str(), Some("new" | "waiting" | "interrupted")) {
             self.child.drive(run)?;
         }
         let wait = Wait { limit: wanted.limit, seen: printed["records"].as_u64() };
-        let mut told = self.show(run, wait, teller).await?;
-        told.value["answered"] = printed["answered"].clone();
-        Ok(told)
+        let mut shown = self.show(run, wait, client).await?;
+        shown.value["answered"] = printed["answered"].clone();
+        Ok(shown)
     }
 
     /// Says of every open question of a run who may answer it.
@@ -73,12 +73,12 @@ fn chosen<'a>(shown: &'a Value, key: Option<&str>) -> Result<(String, Option<&'a
 /// What the assistant is to pass on.
 fn for_the_person(why: &str, run: &str, key: &str, question: Option<&Value>) -> String {
     let text = |name: &str| question.and_then(|question| question[name].as_str()).unwrap_or_default();
-    let mut told = format!("This is for the person to answer, and nothing was answered: {why}.");
+    let mut message = format!("This is for the person to answer, and nothing was answered: {why}.");
     if question.is_some() {
-        told += &format!("\nQuestion {key} of run {run}: {} ({})", text("text"), text("expects"));
+        message += &format!("\nQuestion {key} of run {run}: {} ({})", text("text"), text("expects"));
         let commands = question.and_then(|question| question["commands"].as_array()).into_iter().flatten();
-        told += "\nTell them; they can type:";
-        commands.filter_map(Value::as_str).for_each(|command| told += &format!("\n  {command}"));
+        message += "\nTell them; they can type:";
+        commands.filter_map(Value::as_str).for_each(|command| message += &format!("\n  {command}"));
     }
-    told
+    message
 }

@@ -6,6 +6,7 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 
 use super::grants::Grants;
+use super::tools::start_tools;
 use super::wait::Wait;
 
 /// A longer wait counts as this: clients commonly give up after a minute.
@@ -15,7 +16,7 @@ const MOST_RESULTS: u64 = 50;
 
 /// A command as it is typed.
 #[derive(Debug, Default, PartialEq)]
-pub struct Typed {
+pub struct CommandLine {
     /// The command and its flags.
     pub words: Vec<&'static str>,
     /// What was given. None of it can be read as a flag.
@@ -24,7 +25,7 @@ pub struct Typed {
     pub input: Option<String>,
 }
 
-impl Typed {
+impl CommandLine {
     /// A command without input.
     pub fn new<'a>(words: &[&'static str], given: impl IntoIterator<Item = &'a str>) -> Self {
         Self { words: words.to_vec(), given: given.into_iter().map(str::to_owned).collect(), input: None }
@@ -35,9 +36,9 @@ impl Typed {
 #[derive(Debug, PartialEq)]
 pub enum Call {
     /// What the command prints is the answer.
-    Tell(Typed, Shape),
+    Tell(CommandLine, Shape),
     /// The run it prints is driven by a process of its own, and waited for.
-    Start(Typed, Wait),
+    Start(CommandLine, Wait),
     /// A run is waited for and shown.
     Show(String, Wait),
     /// A run is stopped and shown.
@@ -83,7 +84,7 @@ pub struct Answer {
 
 /// Why nothing is done.
 #[derive(Debug, PartialEq)]
-pub enum Refused {
+pub enum Refusal {
     /// The call makes no sense.
     Wrong(String),
     /// The person has not granted it.
@@ -91,24 +92,13 @@ pub enum Refused {
 }
 
 /// What a call of a tool comes to; an error is a sentence for the assistant.
-pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call, Refused> {
-    let given = Given(arguments);
-    let wait = || Ok::<_, Refused>(Wait { limit: given.seconds()?, seen: None });
+pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call, Refusal> {
+    let given = Arguments(arguments);
+    let wait = || Ok::<_, Refusal>(Wait { limit: given.seconds()?, seen: None });
     Ok(match tool {
-        "list_runs" => Call::Tell(Typed::new(&["runs"], []), Shape::List("runs")),
+        "list_runs" => Call::Tell(CommandLine::new(&["runs"], []), Shape::List("runs")),
         "show_run" => Call::Show(given.needed("run")?, Wait { seen: given.number("seen")?, ..wait()? }),
         "cancel_run" => Call::Cancel(given.needed("run")?),
-        "research" => Call::Start(research(&given, grants)?, wait()?),
-        "debate" => {
-            let context = given.text("context")?.map(|path| grants.inside("context", &path));
-            let context = context.transpose().map_err(Refused::NotGranted)?;
-            let typed = Typed {
-                words: vec!["debate", "--no-drive", "--problem-file=-"],
-                given: context.map(|path| format!("--context={path}")).into_iter().collect(),
-                input: Some(given.words("problem")?),
-            };
-            Call::Start(typed, wait()?)
-        }
         "start_run" => Call::Start(start(&given, grants)?, wait()?),
         "answer_question" => Call::Answer(Answer {
             run: given.needed("run")?,
@@ -119,10 +109,12 @@ pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call,
         "read_file" => {
             let run = given.needed("run")?;
             match given.text("path")? {
-                None => Call::Tell(Typed::new(&["files", "--names"], [run.as_str()]), Shape::List("files")),
+                None => {
+                    Call::Tell(CommandLine::new(&["files", "--names"], [run.as_str()]), Shape::List("files"))
+                }
                 Some(path) => {
                     let named = format!("--print={path}");
-                    Call::Tell(Typed::new(&["files"], [named.as_str(), run.as_str()]), Shape::File)
+                    Call::Tell(CommandLine::new(&["files"], [named.as_str(), run.as_str()]), Shape::File)
                 }
             }
         }
@@ -130,128 +122,134 @@ pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call,
         "read_document" => {
             let (path, from) = (inside(&given, grants)?, given.number("from")?.unwrap_or(0));
             let from = usize::try_from(from).unwrap_or(usize::MAX);
-            Call::Tell(Typed::new(&["read"], [path.as_str()]), Shape::Document(path, from))
+            Call::Tell(CommandLine::new(&["read"], [path.as_str()]), Shape::Document(path, from))
         }
         "check_quote" => {
             let path = inside(&given, grants)?;
-            let typed = Typed::new(&["read"], [path.as_str()]);
+            let typed = CommandLine::new(&["read"], [path.as_str()]);
             let (statement, quote) = (given.words("statement")?, given.words("quote")?);
             Call::Tell(typed, Shape::Check { path, statement, quote })
         }
-        "verify_run" => Call::Tell(Typed::new(&["verify"], [given.needed("run")?.as_str()]), Shape::Foreign),
-        other => return Err(Refused::Wrong(format!("there is no tool called `{other}`"))),
-    })
-}
-
-fn research(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
-    let docs = granted(&given.list("docs")?, |path| grants.inside("docs", path))?;
-    Ok(Typed {
-        words: vec!["research", "--no-drive"],
-        given: [flags("--docs", docs), flags("--sources", given.list("sources")?), vec!["-".to_owned()]]
-            .concat(),
-        input: Some(given.words("question")?),
+        "verify_run" => {
+            Call::Tell(CommandLine::new(&["verify"], [given.needed("run")?.as_str()]), Shape::Foreign)
+        }
+        other => match start_tools().find(|tool| tool.name == other) {
+            Some(tool) => Call::Start((tool.command)(&given, grants)?, wait()?),
+            None => return Err(Refusal::Wrong(format!("there is no tool called `{other}`"))),
+        },
     })
 }
 
 /// Folders are paths wherever a workflow's input names them.
-fn start(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+fn start(given: &Arguments<'_>, grants: &Grants) -> Result<CommandLine, Refusal> {
     let workflow = given.needed("workflow")?;
     if !grants.start.contains(&workflow) {
         let what = "may not be started from here; `baton mcp --allow NAME` allows a workflow by name";
-        return Err(Refused::Wrong(format!("`{workflow}` {what}")));
+        return Err(Refusal::Wrong(format!("`{workflow}` {what}")));
     }
     let input = given.0.get("input").and_then(Value::as_object);
-    let input = input.ok_or_else(|| Refused::Wrong("`input` must be an object".to_owned()))?;
+    let input = input.ok_or_else(|| Refusal::Wrong("`input` must be an object".to_owned()))?;
+    if input.contains_key("output") {
+        let what = "`output` was refused: what a run writes stays in its folder. Nothing was done; read it with read_file";
+        return Err(Refusal::NotGranted(what.to_owned()));
+    }
     let mut resolved = input.clone();
-    let within = Given(input);
+    let within = Arguments(input);
     if input.contains_key("docs") {
         let docs = granted(&within.list("docs")?, |path| grants.inside("docs", path))?;
         resolved.insert("docs".to_owned(), docs.into());
     }
     if let Some(path) = within.text("context")? {
-        let path = grants.inside("context", &path).map_err(Refused::NotGranted)?;
+        let path = grants.inside("context", &path).map_err(Refusal::NotGranted)?;
         resolved.insert("context".to_owned(), path.into());
     }
-    Ok(Typed {
+    Ok(CommandLine {
         words: vec!["start", "--no-drive"],
         given: vec![workflow, "-".to_owned()],
         input: Some(Value::Object(resolved).to_string()),
     })
 }
 
-fn search(given: &Given<'_>, grants: &Grants) -> Result<Typed, Refused> {
+fn search(given: &Arguments<'_>, grants: &Grants) -> Result<CommandLine, Refusal> {
     let limit = given.number("limit")?.unwrap_or(12).clamp(1, MOST_RESULTS);
     let place = match (given.text("docs")?, given.list("sources")?) {
         (Some(docs), sources) if sources.is_empty() => {
-            let docs = grants.inside("docs", &docs).map_err(Refused::NotGranted)?;
+            let docs = grants.inside("docs", &docs).map_err(Refusal::NotGranted)?;
             vec![format!("--docs={docs}")]
         }
         (None, sources) if !sources.is_empty() => {
             flags("--sources", granted(&sources, |name| grants.place(name))?)
         }
-        _ => return Err(Refused::Wrong("either `docs` or `sources` says where to search".to_owned())),
+        _ => return Err(Refusal::Wrong("either `docs` or `sources` says where to search".to_owned())),
     };
     let words = vec![format!("--limit={limit}"), "--".to_owned(), given.words("words")?];
-    Ok(Typed { words: vec!["search"], given: [place, words].concat(), input: None })
+    Ok(CommandLine { words: vec!["search"], given: [place, words].concat(), input: None })
 }
 
-fn inside(given: &Given<'_>, grants: &Grants) -> Result<String, Refused> {
-    grants.inside("path", &given.needed("path")?).map_err(Refused::NotGranted)
+fn inside(given: &Arguments<'_>, grants: &Grants) -> Result<String, Refusal> {
+    grants.inside("path", &given.needed("path")?).map_err(Refusal::NotGranted)
 }
 
-fn granted(names: &[String], grant: impl Fn(&str) -> Result<String, String>) -> Result<Vec<String>, Refused> {
-    names.iter().map(|name| grant(name)).collect::<Result<_, _>>().map_err(Refused::NotGranted)
+/// Every one of these names as it was granted.
+pub fn granted(
+    names: &[String],
+    grant: impl Fn(&str) -> Result<String, String>,
+) -> Result<Vec<String>, Refusal> {
+    names.iter().map(|name| grant(name)).collect::<Result<_, _>>().map_err(Refusal::NotGranted)
 }
 
 /// Each entry of a list in one word with its flag, so that it cannot be read as another.
-fn flags(flag: &str, entries: Vec<String>) -> Vec<String> {
+pub fn flags(flag: &str, entries: Vec<String>) -> Vec<String> {
     entries.into_iter().map(|entry| format!("{flag}={entry}")).collect()
 }
 
 /// The arguments of a call.
-struct Given<'a>(&'a JsonObject);
+pub struct Arguments<'a>(&'a JsonObject);
 
-impl Given<'_> {
-    fn text(&self, name: &str) -> Result<Option<String>, Refused> {
+impl Arguments<'_> {
+    /// A word or a name, if it was given.
+    pub fn text(&self, name: &str) -> Result<Option<String>, Refusal> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if is_flag(text) => {
-                Err(Refused::Wrong(format!("`{name}` may not begin with a dash")))
+                Err(Refusal::Wrong(format!("`{name}` may not begin with a dash")))
             }
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(Refused::Wrong(format!("`{name}` must be text"))),
+            Some(_) => Err(Refusal::Wrong(format!("`{name}` must be text"))),
         }
     }
 
-    fn needed(&self, name: &str) -> Result<String, Refused> {
-        self.text(name)?.ok_or_else(|| Refused::Wrong(format!("`{name}` is missing")))
+    /// One that must be given.
+    pub fn needed(&self, name: &str) -> Result<String, Refusal> {
+        self.text(name)?.ok_or_else(|| Refusal::Wrong(format!("`{name}` is missing")))
     }
 
     /// Free text may begin as it likes: it goes where no flag is read.
-    fn words(&self, name: &str) -> Result<String, Refused> {
+    pub fn words(&self, name: &str) -> Result<String, Refusal> {
         let text = self.0.get(name).and_then(Value::as_str);
-        text.map(str::to_owned).ok_or_else(|| Refused::Wrong(format!("`{name}` must be text")))
+        text.map(str::to_owned).ok_or_else(|| Refusal::Wrong(format!("`{name}` must be text")))
     }
 
-    fn list(&self, name: &str) -> Result<Vec<String>, Refused> {
+    /// A list of texts; empty if none was given.
+    pub fn list(&self, name: &str) -> Result<Vec<String>, Refusal> {
         let Some(list) = self.0.get(name) else { return Ok(Vec::new()) };
         let texts =
             |entries: &Vec<Value>| entries.iter().map(|entry| entry.as_str().map(str::to_owned)).collect();
         let entries: Option<Vec<String>> = list.as_array().and_then(texts);
-        entries.ok_or_else(|| Refused::Wrong(format!("`{name}` must be a list of texts")))
+        entries.ok_or_else(|| Refusal::Wrong(format!("`{name}` must be a list of texts")))
     }
 
-    fn number(&self, name: &str) -> Result<Option<u64>, Refused> {
+    fn number(&self, name: &str) -> Result<Option<u64>, Refusal> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_u64() {
                 Some(number) => Ok(Some(number)),
-                None => Err(Refused::Wrong(format!("`{name}` must be a whole number, not below 0"))),
+                None => Err(Refusal::Wrong(format!("`{name}` must be a whole number, not below 0"))),
             },
         }
     }
 
-    fn seconds(&self) -> Result<Duration, Refused> {
+    fn seconds(&self) -> Result<Duration, Refusal> {
         let seconds = self.number("wait_seconds")?.unwrap_or(0).min(MOST_SECONDS);
         Ok(Duration::from_secs(seconds))
     }

@@ -11,8 +11,8 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 
-use super::call::Typed;
-use super::teller::Teller;
+use super::call::CommandLine;
+use super::client::Client;
 use crate::home::NamedBy;
 use crate::program::Program;
 
@@ -44,7 +44,7 @@ impl Child {
         })
     }
 
-    fn command(&self, typed: &Typed) -> Command {
+    fn command(&self, typed: &CommandLine) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&typed.words).arg("--json");
         if let Some(home) = &self.typed {
@@ -56,7 +56,7 @@ impl Child {
     }
 
     /// What a command prints; an error is what it says.
-    pub async fn run(&self, typed: Typed, teller: &Teller) -> Result<Value, String> {
+    pub async fn run(&self, typed: CommandLine, client: &Client) -> Result<Value, String> {
         let broken = |error: io::Error| format!("the command could not be run: {error}");
         let mut command = self.command(&typed);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
@@ -69,9 +69,9 @@ impl Child {
             tokio::select! {
                 biased;
                 output = &mut end => break output.map_err(broken)?,
-                () = teller.left() => return Err("nobody waits for this any more".to_owned()),
+                () = client.gone() => return Err("nobody waits for this any more".to_owned()),
                 () = self.clock.until(self.clock.now().plus(BEAT)) => {
-                    teller.tell(format!("baton {} is at work", typed.words.join(" "))).await;
+                    client.notify(format!("baton {} is at work", typed.words.join(" "))).await;
                 }
             }
         };
@@ -82,7 +82,7 @@ impl Child {
 
     /// Starts a driver that outlives us: a run does not end because an assistant leaves.
     pub fn drive(&self, run: &str) -> Result<(), String> {
-        let mut command = self.command(&Typed::new(&["resume"], [run]));
+        let mut command = self.command(&CommandLine::new(&["resume"], [run]));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         #[cfg(unix)]
         command.process_group(0);

@@ -16,14 +16,14 @@ const MOST_BYTES: usize = 1 << 20;
 
 /// A result: for programs, and for a model that reads it.
 #[derive(Debug)]
-pub struct Told {
+pub struct ToolResult {
     /// Fits the tool's output schema.
     pub value: Value,
     /// Where JSON is no way to read it.
     pub text: Option<String>,
 }
 
-impl From<Value> for Told {
+impl From<Value> for ToolResult {
     fn from(value: Value) -> Self {
         Self { value, text: None }
     }
@@ -36,7 +36,7 @@ pub fn noticed(mut value: Value) -> Value {
 }
 
 /// A file that a run wrote.
-pub fn file(seed: &[u8; 32], printed: Value) -> Result<Told, String> {
+pub fn file(seed: &[u8; 32], printed: Value) -> Result<ToolResult, String> {
     let text = text_of(&printed)?;
     if text.len() > MOST_BYTES {
         return Err(format!(
@@ -46,11 +46,11 @@ pub fn file(seed: &[u8; 32], printed: Value) -> Result<Told, String> {
         ));
     }
     let text = fenced(seed, printed["path"].as_str().unwrap_or_default(), text);
-    Ok(Told { text: Some(text), value: noticed(printed) })
+    Ok(ToolResult { text: Some(text), value: noticed(printed) })
 }
 
 /// A part of a document, and where the next begins.
-pub fn document(seed: &[u8; 32], path: &str, from: usize, printed: &Value) -> Result<Told, String> {
+pub fn document(seed: &[u8; 32], path: &str, from: usize, printed: &Value) -> Result<ToolResult, String> {
     let whole = text_of(printed)?;
     let total = whole.chars().count();
     let text: String = whole.chars().skip(from).take(MOST_LETTERS).collect();
@@ -62,11 +62,11 @@ pub fn document(seed: &[u8; 32], path: &str, from: usize, printed: &Value) -> Re
         "from": from, "total": total, "next_from": (next < total).then_some(next),
         "text": text,
     });
-    Ok(Told { text: Some(fenced(seed, path, &text)), value: noticed(value) })
+    Ok(ToolResult { text: Some(fenced(seed, path, &text)), value: noticed(value) })
 }
 
 /// Whether a quote stands in a document, and whether what is stated could rest on it.
-pub fn checked(path: &str, statement: &str, words: &str, printed: &Value) -> Result<Told, String> {
+pub fn checked(path: &str, statement: &str, words: &str, printed: &Value) -> Result<ToolResult, String> {
     let text = text_of(printed)?;
     let found = quote::find(text, words).and_then(|range| text.get(range));
     let fits = found.map(|found| supported(statement, found));
@@ -74,7 +74,7 @@ pub fn checked(path: &str, statement: &str, words: &str, printed: &Value) -> Res
         None => Some("the quote does not stand in the document word for word".to_owned()),
         Some(fits) => fits.as_ref().err().map(ToString::to_string),
     };
-    Ok(Told::from(json!({
+    Ok(ToolResult::from(json!({
         "path": path, "text_hash": printed["text_hash"],
         "stands": found.is_some(), "fits": matches!(fits, Some(Ok(()))), "why": why,
         "checked": "the words of the quote; the numbers, dates and names of the statement. Not its meaning",

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use baton_agents::search::web::Kind;
+use baton_workflows::profile::Stakes;
 
-use crate::face::{Asks, asks};
+use crate::catalogue::stakes;
 use crate::program::Program;
 use crate::trouble::Trouble;
 
@@ -61,7 +62,7 @@ impl Grants {
                 "questions of {workflow} are the person's, unless they start `baton mcp` with --answer {workflow}"
             ));
         }
-        if asks(workflow, name) == Asks::Approval && !self.approve {
+        if stakes(workflow, name) == Stakes::Approval && !self.approve {
             return Err(
                 "it asks for an approval, and the person did not start `baton mcp` with --may-approve"
                     .to_owned(),

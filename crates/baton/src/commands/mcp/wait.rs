@@ -6,7 +6,7 @@ use std::time::Duration;
 use baton_engine::Clock;
 use baton_engine::store::{Store, StoreError, StoreOptions};
 
-use super::teller::Teller;
+use super::client::Client;
 use crate::progress::TICK;
 use crate::standing::{Standing, look};
 
@@ -49,7 +49,7 @@ pub async fn for_run(
     run: &str,
     clock: &dyn Clock,
     wait: Wait,
-    teller: &Teller,
+    client: &Client,
 ) -> Result<(), StoreError> {
     let store = Store::open(home, &StoreOptions::default())?;
     let run = store.find(run)?;
@@ -58,7 +58,7 @@ pub async fn for_run(
         let (standing, _) = look(&store, &row);
         Ok(Glance { state: row.state, standing, records: row.records })
     };
-    until_rest(glance, clock, wait, teller).await
+    until_rest(glance, clock, wait, client).await
 }
 
 /// Looks until there is something to tell, or the time is over, or nobody waits any more.
@@ -66,14 +66,14 @@ async fn until_rest(
     mut glance: impl FnMut() -> Result<Glance, StoreError> + Send,
     clock: &dyn Clock,
     wait: Wait,
-    teller: &Teller,
+    client: &Client,
 ) -> Result<(), StoreError> {
     let end = clock.now().plus(wait.limit);
     let mut last = None;
     loop {
         let now = glance()?;
         if last.as_ref() != Some(&now) {
-            teller.tell(format!("{}, {}, {} records", now.state, now.standing.words(), now.records)).await;
+            client.notify(format!("{}, {}, {} records", now.state, now.standing.words(), now.records)).await;
         }
         if now.is_worth_telling(wait.seen) || clock.now() >= end {
             return Ok(());
@@ -81,7 +81,7 @@ async fn until_rest(
         last = Some(now);
         tokio::select! {
             biased;
-            () = teller.left() => return Ok(()),
+            () = client.gone() => return Ok(()),
             () = clock.until(clock.now().plus(TICK).min(end)) => {}
         }
     }

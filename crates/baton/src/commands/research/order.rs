@@ -3,35 +3,25 @@
 
 use std::path::{Path, PathBuf};
 
+use baton_agents::config::Config;
 use baton_agents::read::{Format, bounded};
 use baton_agents::search::local::IndexError;
 use baton_engine::Engine;
-use baton_workflows::research::Brief;
+use baton_machine::Workflow;
+use baton_workflows::research::{Brief, Research, Roles};
 
-use super::{Args, carry, consent, reach};
+use super::{Args, carry, reach};
+use crate::consent;
+use crate::export::destination;
 use crate::program::Program;
+use crate::sources::{Period, refuse};
 use crate::trouble::Trouble;
 
 /// A question longer than this is a document.
 const LONGEST: usize = 10_000;
-/// Two-letter codes people type, and the three letters that are meant.
-pub const LANGUAGES: [(&str, &str); 12] = [
-    ("en", "eng"),
-    ("de", "deu"),
-    ("fr", "fra"),
-    ("es", "spa"),
-    ("it", "ita"),
-    ("nl", "nld"),
-    ("pt", "por"),
-    ("sv", "swe"),
-    ("da", "dan"),
-    ("pl", "pol"),
-    ("ru", "rus"),
-    ("zh", "cmn"),
-];
-
 /// The order for a run.
 pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, Trouble> {
+    let output = args.output.as_deref().map(destination::<Research>).transpose()?;
     let mut brief = match (&args.continue_run, &args.refresh) {
         (Some(run), _) => carry::continued(program, engine, run, &topic(args)?, &args.drop_source)?,
         (None, Some(run)) => carry::refreshed(program, engine, run, &args.drop_source, args.only_docs)?,
@@ -45,7 +35,8 @@ pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, T
     let today = program.clock.now().day();
     brief.mission = mission(engine, &today)?;
     brief.today = today;
-    brief.roles = consent::roles(program, args)?;
+    brief.roles = roles(program, args)?;
+    brief.output = output;
     for folder in &args.docs {
         let folder = documents(folder)?;
         if !brief.docs.contains(&folder) {
@@ -55,24 +46,27 @@ pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, T
     brief.max_iterations = args.max_iterations.unwrap_or(brief.max_iterations);
     brief.depth = args.depth.unwrap_or(brief.depth);
     brief.dropped.extend(args.drop_source.iter().cloned());
-    brief.since = day("--since", args.since.as_deref())?.or(brief.since);
-    brief.until = day("--until", args.until.as_deref())?.or(brief.until);
-    if let (Some(since), Some(until)) = (&brief.since, &brief.until)
-        && !may_hold(since, until)
-    {
-        return refuse(
-            format!("--since {since} is later than --until {until}"),
-            "Exchange them and type the same again",
-        );
-    }
-    brief.language = language(args.language.as_deref())?.or(brief.language);
-    reach::settle(program, args, &mut brief)?;
+    let given = Period { since: brief.since, until: brief.until, language: brief.language };
+    let period = args.sources.period(given)?;
+    Period { since: brief.since, until: brief.until, language: brief.language } = period.clone();
+    reach::settle(program, args, &period, &mut brief)?;
     Ok(brief)
 }
 
-/// An order that makes no sense: what is wrong, and what to type.
-pub fn refuse<T>(what: impl Into<String>, next: impl Into<String>) -> Result<T, Trouble> {
-    Err(Trouble::Order { what: what.into(), next: next.into() })
+/// The roles of a run: what the configuration and the flags name, and nobody else.
+fn roles(program: &Program, args: &Args) -> Result<Roles, Trouble> {
+    let named = |config: &Config| {
+        Ok(Roles {
+            planner: config.role("planner"),
+            searcher: config.role("searcher"),
+            reader: config.role("reader"),
+            reflector: config.role("reflector"),
+            resolver: config.role("resolver"),
+            synthesizer: config.role("synthesizer"),
+        })
+    };
+    let typed = args.models.overrides(args.launch.budget_usd);
+    consent::settled(program, &typed, named, |roles| roles.all().to_vec())
 }
 
 fn topic(args: &Args) -> Result<String, Trouble> {
@@ -109,7 +103,8 @@ fn topic(args: &Args) -> Result<String, Trouble> {
 /// `DR-YYYYMMDD-NNN`: the number of the research run on its day.
 fn mission(engine: &Engine, today: &str) -> Result<String, Trouble> {
     let runs = engine.store.runs(None)?;
-    let earlier = runs.iter().filter(|row| row.workflow == "research" && row.started.day() == today).count();
+    let earlier =
+        runs.iter().filter(|row| row.workflow == Research::NAME && row.started.day() == today).count();
     Ok(format!("DR-{}-{:03}", today.replace('-', ""), earlier + 1))
 }
 
@@ -140,61 +135,3 @@ fn holds_documents(folder: &Path) -> std::io::Result<bool> {
     }
     Ok(false)
 }
-
-/// A day, a month or a year, exactly as it will be compared.
-fn day(flag: &str, typed: Option<&str>) -> Result<Option<String>, Trouble> {
-    match typed {
-        Some(typed) if !is_day(typed) => {
-            refuse(format!("{flag} {typed} is not a date"), "Write it as 2025-03-14, 2025-03 or 2025")
-        }
-        typed => Ok(typed.map(str::to_owned)),
-    }
-}
-
-fn is_day(typed: &str) -> bool {
-    let parts: Vec<&str> = typed.split('-').collect();
-    let number = |at: usize, digits: usize| -> Option<u32> {
-        let part = parts.get(at).filter(|part| part.len() == digits)?;
-        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
-    };
-    let year = number(0, 4).filter(|year| (1000..3000).contains(year));
-    let month = number(1, 2).filter(|month| (1..=12).contains(month));
-    match (year, parts.len()) {
-        (Some(_), 1) => true,
-        (Some(_), 2) => month.is_some(),
-        (Some(year), 3) => {
-            month.zip(number(2, 2)).is_some_and(|(month, day)| (1..=days(year, month)).contains(&day))
-        }
-        _ => false,
-    }
-}
-
-fn days(year: u32, month: u32) -> u32 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Whether anything can be between two dates, as far as both are given.
-fn may_hold(since: &str, until: &str) -> bool {
-    let shared = since.len().min(until.len());
-    since.get(..shared) <= until.get(..shared)
-}
-
-fn language(typed: Option<&str>) -> Result<Option<String>, Trouble> {
-    let Some(typed) = typed else { return Ok(None) };
-    if let Some((_, code)) = LANGUAGES.iter().find(|(short, _)| *short == typed) {
-        return Ok(Some((*code).to_owned()));
-    }
-    if typed.len() == 3 && typed.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return Ok(Some(typed.to_owned()));
-    }
-    refuse(format!("--language {typed} is not a language"), "Write three letters such as eng, deu or fra")
-}
-
-#[cfg(test)]
-mod tests;

@@ -2,28 +2,31 @@
 
 use baton_agents::search::Query;
 use baton_agents::search::fan::Fanned;
-use baton_agents::search::merge::{Lead, SourceRules};
+use baton_agents::search::merge::Lead;
 use baton_workflows::retrieval::Beyond;
 
 use super::Args;
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
-use crate::places::{Named, assembled};
+use crate::places::{NamedPlaces, assembled};
 use crate::program::Program;
+use crate::sources::{Period, refuse};
 use crate::trouble::Trouble;
 
 /// Searches.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let named = Named::of(&program.config.agents, args.sources.iter().map(|name| name.trim()))?;
+    let named = NamedPlaces::of(&program.config.agents, args.sources.names())?;
     if named.local {
-        let what = "`local` means your documents".to_owned();
-        return Err(Trouble::Order { what, next: "Search them with --docs FOLDER".to_owned() });
+        return refuse("`local` means your documents", "Search them with --docs FOLDER");
     }
-    let Named { providers, servers, .. } = named;
+    let period = args.sources.period(Period::default())?;
+    let rules = args.sources.rules(&period)?;
+    let NamedPlaces { providers, servers, .. } = named;
     let beyond = Beyond { consent: "--sources".to_owned(), providers, servers, ..Beyond::default() };
     let places = assembled(program, &beyond)?;
-    let query = Query::new(&*args.words, args.limit);
-    let mut fanned = program.runtime()?.block_on(places.fan.search(&[query], &SourceRules::default()));
+    let (since, until, language) = (rules.since, rules.until, period.two_letters());
+    let query = Query { text: args.words.clone(), limit: args.limit, since, until, language };
+    let mut fanned = program.runtime()?.block_on(places.fan.search(&[query], &rules));
     fanned.leads.truncate(args.limit);
     let nobody = fanned.ends.iter().all(|put| put.shortfall().is_some());
     let exit = match fanned.leads.len() {
@@ -48,7 +51,7 @@ fn page(fanned: &Fanned) -> Page {
         page.text("Nothing was found.");
     }
     for lead in &fanned.leads {
-        if !page.lines().is_empty() {
+        if !page.is_empty() {
             page.text("");
         }
         add_lead(&mut page, lead);

@@ -55,6 +55,7 @@ pub fn setup() -> Setup {
         clarifications: Vec::new(),
         context: None,
         warnings: Vec::new(),
+        output: None,
     }
 }
 

@@ -4,12 +4,12 @@ use super::super::grants::tests::granted;
 use super::super::tools::all;
 use super::*;
 
-fn said(tool: &str, arguments: &Value, grants: &Grants) -> Result<Call, Refused> {
+fn said(tool: &str, arguments: &Value, grants: &Grants) -> Result<Call, Refusal> {
     call(tool, arguments.as_object().expect("an object"), grants)
 }
 
 /// What would be typed.
-fn typed(call: Result<Call, Refused>) -> Typed {
+fn typed(call: Result<Call, Refusal>) -> CommandLine {
     match call {
         Ok(Call::Tell(typed, _) | Call::Start(typed, _)) => typed,
         other => panic!("nothing is typed: {other:?}"),
@@ -49,7 +49,7 @@ fn what_is_given_never_becomes_a_flag() {
         let mut arguments = json!({ "run": "7kq", "key": "k", "answer": "yes" });
         arguments[name] = json!("--home=/elsewhere");
         let refused = said("answer_question", &arguments, &grants);
-        assert_eq!(refused, Err(Refused::Wrong(format!("`{name}` may not begin with a dash"))));
+        assert_eq!(refused, Err(Refusal::Wrong(format!("`{name}` may not begin with a dash"))));
     }
     let arguments = json!({ "question": "--yes?", "docs": [real], "sources": ["--send"] });
     let research = typed(said("research", &arguments, &grants));
@@ -89,7 +89,7 @@ fn wrong_arguments_are_told() {
         ("delete_everything", json!({}), "there is no tool called `delete_everything`"),
     ];
     for (tool, arguments, expected) in cases {
-        assert_eq!(said(tool, &arguments, &grants), Err(Refused::Wrong(expected.to_owned())), "{tool}");
+        assert_eq!(said(tool, &arguments, &grants), Err(Refusal::Wrong(expected.to_owned())), "{tool}");
     }
 }
 
@@ -102,6 +102,7 @@ fn every_path_and_place_must_be_granted() {
         ("debate", json!({ "problem": "Who?", "context": "/" })),
         ("start_run", json!({ "workflow": "research", "input": { "docs": ["/"] } })),
         ("start_run", json!({ "workflow": "debate", "input": { "context": "/" } })),
+        ("start_run", json!({ "workflow": "debate", "input": { "output": "/tmp/decision.md" } })),
         ("search", json!({ "words": "Why?", "docs": "/" })),
         ("search", json!({ "words": "Why?", "sources": ["wikipedia"] })),
         ("read_document", json!({ "path": "/" })),
@@ -110,7 +111,7 @@ fn every_path_and_place_must_be_granted() {
     ];
     for (tool, arguments) in outside {
         let refused = said(tool, &arguments, &grants);
-        assert!(matches!(refused, Err(Refused::NotGranted(_))), "{tool} {arguments}: {refused:?}");
+        assert!(matches!(refused, Err(Refusal::NotGranted(_))), "{tool} {arguments}: {refused:?}");
     }
     let granted = said("search", &json!({ "words": "Why?", "sources": ["library"] }), &grants);
     assert_eq!(typed(granted).given.first().map(String::as_str), Some("--sources=library"));

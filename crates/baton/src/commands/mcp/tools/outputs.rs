@@ -1,5 +1,6 @@
 //! What each tool gives, as JSON schemas. Only what is named as required is a promise; commands print more.
 
+use baton_workflows::profile::Stakes;
 use serde_json::{Value, json};
 
 /// An object with these properties, all of them required.
@@ -47,7 +48,7 @@ pub fn runs() -> Value {
 pub fn run() -> Value {
     let question = object(&json!({
         "key": text(), "text": text(), "expects": text(), "schema": {}, "asked": text(), "deadline": maybe("string"),
-        "kind": { "enum": ["ordinary", "approval"], "description": "What an answer can bring about" },
+        "kind": { "enum": [Stakes::Ordinary, Stakes::Approval], "description": "What an answer can bring about" },
         "answered_by": { "type": ["string", "null"], "description": "Who has answered it, until the run takes that up" },
         "answer_by": { "enum": ["assistant", "person"], "description": "Who may answer it" },
         "commands": list(&text()),

@@ -19,7 +19,7 @@ fn waited(looks: Looks<'_>, limit: u64, seen: Option<u64>) -> (usize, u64) {
     };
     let wait = Wait { limit: Duration::from_millis(limit), seen };
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    runtime.block_on(until_rest(glance, &clock, wait, &Teller::default())).expect("a look");
+    runtime.block_on(until_rest(glance, &clock, wait, &Client::default())).expect("a look");
     (count, clock.now().since(Millis(1_000)).as_millis().try_into().expect("small"))
 }
 

@@ -1,4 +1,4 @@
-//! What is told of a research run that rests: the answer's first lines and where the report is, or why there
+//! The last words about a research run that rests: the answer's first lines and where the report is, or why there
 //! is none.
 
 use baton_agents::evidence::Conflict;
@@ -12,24 +12,22 @@ use super::carry::memory_of;
 use super::figures::{Figures, cited, is_open};
 use crate::detail::Detail;
 use crate::exit::Exit;
-use crate::face::Ending;
 use crate::page::{Ink, Page, inked, plain};
+use crate::presenter::Closing;
 use crate::program::Program;
 use crate::standing::Standing;
-use crate::text::{count, quoted, wrapped};
+use crate::text::{count, quoted};
 use crate::trouble::Trouble;
 
 /// Sentences of the answer that are printed; the report has them all.
 const SENTENCES: usize = 8;
-/// Columns where nobody says how wide the page is.
-const WIDE: usize = 100;
 
-/// What is told of a run.
-pub fn ending(program: &Program, engine: &Engine, detail: &Detail) -> Result<Ending, Trouble> {
+/// The last words about a run.
+pub fn closing(program: &Program, engine: &Engine, detail: &Detail) -> Result<Closing, Trouble> {
     let memory = memory_of(engine, &detail.run.run)?;
     let figures = Figures::of(program, engine, detail, &memory)?;
     let completed = detail.run.standing == Standing::Finished(Outcome::Completed);
-    Ok(Ending {
+    Ok(Closing {
         page: page(program, detail, &memory, &figures),
         value: value(detail, &figures)?,
         exit: (completed && !memory.limits.is_empty()).then_some(Exit::Partial),
@@ -49,10 +47,9 @@ fn value(detail: &Detail, figures: &Figures) -> Result<Value, Trouble> {
 }
 
 fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) -> Page {
-    let columns = program.out.columns().map_or(WIDE, |columns| columns.min(WIDE));
     match (detail.run.standing, &memory.report, awaited(detail, memory)) {
         (Standing::Finished(Outcome::Completed), Some(report), _) => {
-            let mut page = answer(memory, report, columns);
+            let mut page = answer(memory, report);
             add_figures(program, detail, memory, figures, &mut page);
             page
         }
@@ -67,12 +64,12 @@ fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) 
 }
 
 /// The first sentences with their citations, and a word about conflicts.
-fn answer(memory: &Memory, report: &Report, columns: usize) -> Page {
+fn answer(memory: &Memory, report: &Report) -> Page {
     let facts = memory.facts();
     let mut page = Page::default();
     for line in report.answer.iter().take(SENTENCES) {
         let labels: String = cited(&facts, line).iter().map(|label| format!("[{label}]")).collect();
-        wrapped(&format!("{} {labels}", line.text), columns).iter().for_each(|line| page.text(line));
+        page.paragraph(plain(format!("{} {labels}", line.text)));
     }
     if report.answer.len() > SENTENCES {
         page.line([inked(Ink::Faint, "…")]);
@@ -81,8 +78,8 @@ fn answer(memory: &Memory, report: &Report, columns: usize) -> Page {
         let label =
             |key: &str| facts.fact(key).map_or(String::new(), |fact| format!("[{}]", fact.source_label()));
         let Conflict { left, right, explanation, .. } = &dispute.conflict;
-        let told = format!("Sources disagree: {explanation} {}{}", label(left), label(right));
-        wrapped(&told, columns).iter().for_each(|line| page.line([inked(Ink::Warn, line)]));
+        let disagreement = format!("Sources disagree: {explanation} {}{}", label(left), label(right));
+        page.paragraph(inked(Ink::Warn, disagreement));
     }
     page.text("");
     page

@@ -8,7 +8,7 @@ use baton_engine::record::Body;
 use baton_machine::Workflow;
 use baton_workflows::research::{Brief, Event, Memory, Research, TaskOutput};
 
-use crate::face::Follow;
+use crate::presenter::Follower;
 use crate::text::{count, cut};
 
 /// A finding is shown as a glance.
@@ -22,7 +22,7 @@ pub struct Findings {
     last: Option<String>,
 }
 
-impl Follow for Findings {
+impl Follower for Findings {
     /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
     fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
         match body {
@@ -34,7 +34,7 @@ impl Follow for Findings {
             Body::Event(happened) => {
                 let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
                 Research::learn(self.memory.as_mut()?, &event);
-                self.heard(&event)
+                self.line(&event)
             }
             _ => None,
         }
@@ -58,8 +58,8 @@ impl Follow for Findings {
 }
 
 impl Findings {
-    /// What there is to tell of an event.
-    fn heard(&mut self, event: &Event) -> Option<String> {
+    /// What there is to say about an event.
+    fn line(&mut self, event: &Event) -> Option<String> {
         let memory = self.memory.as_ref()?;
         match event {
             Event::PlanDrafted { plan, why } => {
@@ -78,9 +78,9 @@ impl Findings {
             Event::TaskFinished { brought } => {
                 self.running.remove(&brought.end.id.0);
                 let finding = brought.findings.first().map(|finding| cut(&finding.fact.statement, GLANCE));
-                let told = told(memory, brought, finding.as_deref());
+                let line = finished(memory, brought, finding.as_deref());
                 self.last = finding.or(self.last.take());
-                Some(told)
+                Some(line)
             }
             Event::LimitReached { what } => Some(format!("a limit was reached: {what}")),
             _ => None,
@@ -89,7 +89,7 @@ impl Findings {
 }
 
 /// A finished task in one line.
-fn told(memory: &Memory, brought: &TaskOutput, finding: Option<&str>) -> String {
+fn finished(memory: &Memory, brought: &TaskOutput, finding: Option<&str>) -> String {
     let id = &brought.end.id;
     let end = match &brought.end.ending {
         Ending::Completed => match (brought.leads.len(), finding) {

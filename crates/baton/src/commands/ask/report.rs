@@ -14,7 +14,7 @@ use crate::trouble::Trouble;
 use crate::view::dollars;
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct Report<'a> {
     skill: &'a str,
     role: &'a str,
     answer: &'a Value,
@@ -29,7 +29,7 @@ struct Told<'a> {
 
 /// Gives the answer, who gave it, and what it took.
 pub fn answer(program: &Program, skill: &str, role: &Role, answer: &Answer<Value>) -> Result<(), Trouble> {
-    let told = Told {
+    let report = Report {
         skill,
         role: &role.name,
         answer: &answer.output,
@@ -41,7 +41,7 @@ pub fn answer(program: &Program, skill: &str, role: &Role, answer: &Answer<Value
         repairs: &answer.repairs,
         prompt_hash: &answer.prompt_hash,
     };
-    program.out.give(&told, &page(role, answer))
+    program.out.give(&report, &page(role, answer))
 }
 
 fn page(role: &Role, answer: &Answer<Value>) -> Page {
@@ -105,7 +105,7 @@ pub fn list(program: &Program, skills: &[Box<dyn AnySkill>]) -> Result<Exit, Tro
     let row = |skill: &dyn AnySkill| vec![plain(skill.name()), plain(short(&skill.input_schema()))];
     let rows: Vec<_> = skills.iter().map(|skill| row(skill.as_ref())).collect();
     let mut page = Page::default();
-    page.table(&["SKILL", "INPUT"], &rows, program.out.columns());
+    page.table(&["SKILL", "INPUT"], rows);
     program.out.give(&value, &page)?;
     Ok(Exit::Done)
 }

@@ -1,0 +1,66 @@
+//! What a run may use: the models and places that were frozen into its input when it was started, and no others. So a
+//! run that goes on in another process keeps the consent it was given, and a key in the environment gives none.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use baton_agents::model::ModelCard;
+use baton_engine::driver::unwrap;
+use baton_engine::record::Body;
+use baton_engine::{Engine, RunId};
+use baton_workflows::profile::Profile;
+use baton_workflows::retrieval::Beyond;
+use serde_json::Value;
+
+use crate::catalogue::row;
+use crate::models::with_models;
+use crate::places::with_places;
+use crate::program::Program;
+use crate::trouble::Trouble;
+
+/// What the input of a run allows it to use.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Allowance {
+    /// The models in the chains of its roles, by name.
+    pub models: BTreeMap<String, ModelCard>,
+    /// The places beyond this machine.
+    pub beyond: Option<Beyond>,
+    /// The file its result is copied to.
+    pub output: Option<PathBuf>,
+}
+
+impl Allowance {
+    /// What the input of a workflow's run allows; none if it is no such input.
+    pub fn of<W: Profile>(input: Value) -> Option<Self> {
+        let input: W::Input = serde_json::from_value(input).ok()?;
+        let cards = W::roles(&input).into_iter().flat_map(|role| &role.chain);
+        Some(Self {
+            models: cards.map(|card| (card.name.clone(), card.clone())).collect(),
+            beyond: W::beyond(&input).cloned(),
+            output: W::output(&input).map(Path::to_owned),
+        })
+    }
+
+    /// What a run may use. One whose first record cannot be read may use nothing; the driver refuses it with the reason.
+    pub fn of_run(engine: &Engine, run: &RunId) -> Result<Self, Trouble> {
+        let first = engine.store.records(run, 1)?.first().and_then(|chained| chained.open().ok());
+        let Some(Body::Started(started)) = first.map(|record| record.body) else {
+            return Ok(Self::default());
+        };
+        let input = unwrap(&started.input, engine.store.blobs())?;
+        let allowed = row(&started.workflow).and_then(|row| (row.allowance)(input));
+        Ok(allowed.unwrap_or_default())
+    }
+
+    /// The engine, able to use what a run may use.
+    pub fn equip(&self, program: &Program, engine: &Engine) -> Result<Engine, Trouble> {
+        let engine = with_models(engine.clone(), &self.models)?;
+        match &self.beyond {
+            Some(beyond) => with_places(program, engine, beyond),
+            None => Ok(engine),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
