@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use baton_agents::clock::RealClock;
 use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
 use baton_engine::{Catalogue, Clock, Effects, Work};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
+use baton_workflows::process::Processes;
 use baton_workflows::research::{LocalWorld, Research};
 use tokio::runtime::Runtime;
 
@@ -18,7 +20,8 @@ pub fn catalogue() -> Catalogue {
 
 /// Every act this program can perform without a model; a run brings its own models.
 pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effects {
-    LocalWorld::new(home, child, clock).effects(baton_workflows::effects())
+    let processes = Processes::of_this_program(Arc::new(RealClock::new()));
+    LocalWorld::new(home, child, clock).effects(baton_workflows::effects(&processes))
 }
 
 /// The workflows that can be tortured.

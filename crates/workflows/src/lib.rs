@@ -8,12 +8,13 @@ pub mod asking;
 pub mod command;
 pub mod debate;
 mod html;
+pub mod process;
 pub mod research;
 
 /// The performers every workflow of this crate needs.
-pub fn effects() -> baton_engine::Effects {
+pub fn effects(processes: &process::Processes) -> baton_engine::Effects {
     baton_engine::Effects::default()
-        .with::<command::RunCommand>(command::Shell)
-        .with::<debate::panel::AskProgram>(debate::panel::Programs::default())
+        .with::<command::RunCommand>(command::Shell::new(processes.clone()))
+        .with::<debate::panel::AskProgram>(debate::panel::Programs::new(processes.clone()))
         .with::<debate::tools::UseTool>(debate::tools::Folders)
 }

@@ -22,6 +22,7 @@ mod mcp;
 mod mcp_grants;
 mod modelled;
 mod probing;
+mod processes;
 mod research;
 mod research_files;
 mod research_input;

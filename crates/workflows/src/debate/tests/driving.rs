@@ -18,6 +18,7 @@ use crate::debate::contribution::Type;
 use crate::debate::panel::{AskProgram, Programs};
 use crate::debate::setup::{Checklist, Critiques, Kind, Setup, Termination};
 use crate::debate::{Debate, Memory};
+use crate::process::Processes;
 
 #[tokio::test]
 async fn it_survives_a_crash_at_every_commit() {
@@ -158,7 +159,8 @@ async fn a_program_that_fails_is_asked_three_times_and_then_left_out() {
 
 #[tokio::test]
 async fn a_program_that_hangs_is_stopped() {
-    let (end, memory) = held_with(&program("sleep 600"), Programs::new(Arc::new(Hurried))).await;
+    let (end, memory) =
+        held_with(&program("sleep 600"), Programs::new(Processes::unsupervised(Arc::new(Hurried)))).await;
     assert_eq!(end, End::Finished(Outcome::Completed));
     let left = &memory.left_out["001/proposal of cid"];
     assert!(left.why.contains("it took longer than 5 s and was stopped"), "{}", left.why);
