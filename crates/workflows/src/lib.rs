@@ -8,6 +8,7 @@ pub mod asking;
 pub mod command;
 pub mod debate;
 mod html;
+mod pretended;
 pub mod process;
 pub mod research;
 
