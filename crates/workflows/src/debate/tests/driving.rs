@@ -1,4 +1,4 @@
-//! Debates that are really driven: the crash test, a panel without a model, agents that bring nothing.
+//! Debates that are really driven: a panel without a model, agents that bring nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +8,8 @@ use baton_agents::clock::Clock;
 use baton_engine::engine::Pace;
 use baton_engine::sim::SimClock;
 use baton_engine::store::{Store, StoreOptions};
-use baton_engine::torture::Rigour;
 use baton_engine::{Drive, Effects, End, Engine, Idle, Millis, RunId, SeededDice, Settings};
 use baton_machine::Outcome;
-use baton_testkit::crashes::survives;
 
 use super::support::{agent, on_paper, setup};
 use crate::debate::contribution::Type;
@@ -19,12 +17,6 @@ use crate::debate::panel::{AskProgram, Programs};
 use crate::debate::setup::{Checklist, Critiques, Kind, Setup, Termination};
 use crate::debate::{Debate, Memory};
 use crate::process::Processes;
-
-#[tokio::test]
-async fn it_survives_a_crash_at_every_commit() {
-    let report = survives::<Debate>(Rigour { seed: 1, chains: 30, pairs: false }).await;
-    assert_eq!(report.crash_points, 2 * report.commits);
-}
 
 /// A clock on which every wait is over at once: whatever takes time takes too long.
 struct Hurried;
