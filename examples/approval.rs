@@ -66,7 +66,7 @@ async fn ask(cx: Cx<Release>) -> Result<Event, Fault> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let home = std::env::args().nth(1).ok_or("which folder is its home?")?;
-    let engine = Engine::open(home.as_ref(), baton_workflows::effects())?;
+    let engine = Engine::open(home.as_ref(), baton_workflows::effects(&Default::default()))?;
     let run =
         engine.store.find("last").or_else(|_| engine.start::<Release>(&String::new(), Default::default()))?;
     while engine.drive::<Release>(&run, Drive::default(), &mut ()).await? == End::Waiting {

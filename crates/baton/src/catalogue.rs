@@ -4,11 +4,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use baton_agents::clock::RealClock;
 use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
 use baton_engine::{Catalogue, Clock, Effects, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
+use baton_workflows::process::Processes;
 use baton_workflows::profile::{Export, Profile, Stakes};
 use baton_workflows::research::Research;
 use baton_workflows::retrieval::LocalWorld;
@@ -51,7 +53,7 @@ pub struct Row {
     /// How an assistant starts it, if it has a tool of its own.
     pub tool: Option<&'static StartTool>,
     enlist: fn(Catalogue) -> Catalogue,
-    performers: fn(Effects) -> Effects,
+    performers: fn(Effects, &Processes) -> Effects,
     stakes: fn(&str) -> Stakes,
 }
 
@@ -107,8 +109,9 @@ pub fn catalogue() -> Catalogue {
 
 /// Every act this program can perform without a model; a run brings its own models and places.
 pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effects {
-    let effects = LocalWorld::new(home, child, clock).effects(baton_workflows::effects());
-    ROWS.iter().fold(effects, |effects, row| (row.performers)(effects))
+    let processes = Processes::of_this_program(Arc::new(RealClock::new()));
+    let effects = LocalWorld::new(home, child, clock).effects(baton_workflows::effects(&processes));
+    ROWS.iter().fold(effects, |effects, row| (row.performers)(effects, &processes))
 }
 
 #[cfg(test)]

@@ -38,6 +38,10 @@ fn main() -> ExitCode {
     if commands::extract::is_child(std::env::args_os()) {
         return commands::extract::run();
     }
+    #[cfg(unix)]
+    if let Some(done) = baton_workflows::process::supervise(std::env::args_os().skip(1)) {
+        return done;
+    }
     let typed = args::read(std::env::args_os());
     let out = Output::new(args::wants_json(std::env::args_os()));
     let done = typed.and_then(|args| {

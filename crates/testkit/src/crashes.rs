@@ -17,6 +17,6 @@ pub async fn survives<W: Rehearse>(rigour: Rigour) -> Report {
     };
     assert!(report.passes(), "{report:#?}");
     assert!(report.unknown > 0, "some crashes must hit a call in flight: {report:?}");
-    assert!(report.crash_points >= 2 * report.commits - 2, "{report:?}");
+    assert_eq!(report.crash_points, 2 * report.commits, "{report:?}");
     report
 }

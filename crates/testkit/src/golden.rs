@@ -1,7 +1,7 @@
 //! Journals kept in files: recorded once by the program of their day, restored into a home of today's.
 //!
 //! A kept journal is the exact records and the long payloads they name, one JSON object a line. What it
-//! must still fold to stands in text files beside it; the tests of each workflow say which.
+//! must still fold to stands in text files beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,6 +18,10 @@ use baton_engine::torture::Rehearse;
 use baton_engine::{DriveError, End, Hash, Idle, Millis, RunFile, RunId, SeededDice, Spend, Status, flow};
 use baton_machine::{Word, describe};
 use serde_json::{Value, json};
+
+pub use hold::{Unkept, hold};
+
+mod hold;
 
 /// When every kept journal begins.
 const EPOCH: Millis = Millis(1_700_000_000_000);

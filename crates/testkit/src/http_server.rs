@@ -1,13 +1,19 @@
-//! A server on a free loopback port that answers each request as a function says: status, headers and body, or
-//! silence. It keeps every request with its headers, so that a test can say what was sent and what was not.
+//! A server on a free loopback port that answers each request as a function or a list of paths says, well or badly:
+//! redirect loops, huge, endless and silent answers, gzip bombs. It keeps every request with its headers, so that a
+//! test can say what was sent and what was not.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+pub use response::Response;
+
 use crate::tap::Tap;
+
+mod response;
 
 /// One request as it came.
 #[derive(Debug, Clone, Default)]
@@ -29,53 +35,6 @@ impl Request {
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-}
-
-/// What to answer.
-#[derive(Debug, Clone)]
-pub enum Response {
-    /// A whole answer.
-    Whole {
-        /// Its status.
-        status: u16,
-        /// Its headers; the length is added.
-        headers: Vec<(String, String)>,
-        /// Its body.
-        body: Vec<u8>,
-    },
-    /// Nothing, until the other side hangs up.
-    Silence,
-    /// A good answer of this content type that goes on for ever: one space after each [`HttpServer::drip`].
-    Drips(String),
-    /// A good answer of this content type that goes on for ever, as fast as it can.
-    Flood(String),
-}
-
-impl Response {
-    /// A good answer of a content type.
-    #[must_use]
-    pub fn ok(content_type: &str, body: impl Into<Vec<u8>>) -> Self {
-        Self::Whole {
-            status: 200,
-            headers: vec![("Content-Type".to_owned(), content_type.to_owned())],
-            body: body.into(),
-        }
-    }
-
-    /// Only a status.
-    #[must_use]
-    pub fn status(status: u16) -> Self {
-        Self::Whole { status, headers: Vec::new(), body: Vec::new() }
-    }
-
-    /// The same with one more header.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: &str) -> Self {
-        if let Self::Whole { headers, .. } = &mut self {
-            headers.push((name.to_owned(), value.to_owned()));
-        }
-        self
     }
 }
 
@@ -113,6 +72,13 @@ impl HttpServer {
         Ok(Self { address, closed, tap, requests, accepting: Some(accepting) })
     }
 
+    /// Starts a site with a response for each path; every other path is "not found".
+    pub fn site(pages: impl IntoIterator<Item = (&'static str, Response)>) -> io::Result<Self> {
+        let pages: BTreeMap<&str, Response> = pages.into_iter().collect();
+        let missing = Response::status(404);
+        Self::start(move |request| pages.get(request.path.as_str()).unwrap_or(&missing).clone())
+    }
+
     /// `host:port`.
     #[must_use]
     pub fn host(&self) -> String {
@@ -135,6 +101,12 @@ impl HttpServer {
     pub fn requests(&self) -> Vec<Request> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    /// The paths asked for so far, in order of arrival.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.requests().into_iter().map(|request| request.path).collect()
+    }
 }
 
 impl Drop for HttpServer {
@@ -153,41 +125,7 @@ fn serve(stream: &TcpStream, answer: &Answering, kept: &Mutex<Vec<Request>>, tap
     let mut reader = BufReader::new(stream);
     let request = read(&mut reader)?;
     kept.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
-    match answer(&request) {
-        Response::Whole { status, headers, body } => {
-            let lines: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-            let length = body.len();
-            let head = format!(
-                "HTTP/1.1 {status} Scripted\r\n{lines}Content-Length: {length}\r\nConnection: close\r\n\r\n"
-            );
-            let mut writer = stream;
-            writer.write_all(head.as_bytes())?;
-            writer.write_all(&body)
-        }
-        Response::Drips(kind) => {
-            let mut writer = stream;
-            begin(writer, &kind)?;
-            while tap.wait() {
-                writer.write_all(b" ")?;
-            }
-            Ok(())
-        }
-        // Ends with an error when the client hangs up.
-        Response::Flood(kind) => {
-            let mut writer = stream;
-            begin(writer, &kind)?;
-            loop {
-                writer.write_all(&[b' '; 8192])?;
-            }
-        }
-        // Returns when the client hangs up.
-        Response::Silence => reader.read_to_end(&mut Vec::new()).map(drop),
-    }
-}
-
-/// The head of an answer without a length.
-fn begin(mut writer: &TcpStream, kind: &str) -> io::Result<()> {
-    write!(writer, "HTTP/1.1 200 Scripted\r\nContent-Type: {kind}\r\nConnection: close\r\n\r\n")
+    answer(&request).send(stream, &mut reader, tap)
 }
 
 fn read(reader: &mut impl BufRead) -> io::Result<Request> {

@@ -6,13 +6,21 @@ mod tests;
 use std::fs;
 use std::path::Path;
 
-/// Set to anything, it makes [`same_as_file`] write the files instead of comparing; review the diff afterwards.
-pub const WRITE: &str = "BATON_WRITE_SNAPSHOTS";
+/// The one switch. Set to anything, it makes tests write what they would compare: snapshots, diagrams, and journals that
+/// are missing; review the diff afterwards.
+pub(crate) const WRITE: &str = "BATON_WRITE_SNAPSHOTS";
+
+/// Whether tests write instead of comparing.
+#[must_use]
+pub fn writes() -> bool {
+    std::env::var_os(WRITE).is_some()
+}
 
 /// Fails unless the file holds exactly this text, and says where they part.
+#[track_caller]
 pub fn same_as_file(path: impl AsRef<Path>, text: &str) {
     let path = path.as_ref();
-    if std::env::var_os(WRITE).is_some() {
+    if writes() {
         let written = fs::write(path, text);
         assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
         return;

@@ -1,16 +1,10 @@
 //! Running a command of the user's own: the act, and the shell that performs it.
 
-use std::collections::VecDeque;
-use std::process::{ExitStatus, Stdio};
-
 use async_trait::async_trait;
 use baton_engine::{Act, AfterCrash, Call, Failure, Paid, Perform, Retry};
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::Command;
 
-/// The environment a command sees: enough to find programs, and no secrets.
-pub(crate) const PASSED_ON: [&str; 8] = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SHELL"];
+use crate::process::{CaptureLimit, Invocation, ProcessOutput, Processes};
 
 /// How much of a command's output is kept, also while it runs.
 const KEPT: usize = 32 * 1024;
@@ -58,84 +52,36 @@ impl Act for RunCommand {
     }
 }
 
-/// Runs commands with `sh`.
-#[derive(Clone, Copy, Debug)]
-pub struct Shell;
+/// Runs commands with `sh`. What a command leaves running in the background goes on when it has ended by itself: a
+/// chain may start a server in one stage and stop it in another.
+#[derive(Clone, Default)]
+pub struct Shell {
+    processes: Processes,
+}
+
+impl Shell {
+    /// Runs commands as these processes.
+    pub fn new(processes: Processes) -> Self {
+        Self { processes }
+    }
+
+    async fn run(&self, act: RunCommand) -> Result<CommandResult, Failure> {
+        let limit = CaptureLimit::tail(KEPT);
+        let line = Invocation::shell(&act.line).folder(act.folder).capture(limit, limit).leave_children();
+        let ProcessOutput { exit, mut out, err } = self
+            .processes
+            .run(&line)
+            .await
+            .map_err(|error| Failure::lasting(format!("`{}` {error}", act.line)))?;
+        out.append(err);
+        Ok(CommandResult { code: exit.code(), output: out.text() })
+    }
+}
 
 #[async_trait]
 impl Perform<RunCommand> for Shell {
     async fn perform(&self, act: RunCommand, _call: &Call) -> Result<Paid<CommandResult>, Failure> {
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(&act.line).stdin(Stdio::null()).kill_on_drop(true).env_clear();
-        command.envs(PASSED_ON.iter().filter_map(|name| std::env::var_os(name).map(|value| (name, value))));
-        // Ctrl-C on a terminal reaches every process of its group; a command in flight must get its moment to end.
-        #[cfg(unix)]
-        command.process_group(0);
-        if let Some(folder) = &act.folder {
-            command.current_dir(folder);
-        }
-        let (status, [mut out, err]) = run(command)
-            .await
-            .map_err(|error| Failure::lasting(format!("`{}` cannot be run: {error}", act.line)))?;
-        out.append(err);
-        Ok(Paid::free(CommandResult { code: status.code(), output: out.text() }))
-    }
-}
-
-/// Runs a command to its end. All it prints is read, so that it is never held up, and only the end of it is kept.
-async fn run(mut command: Command) -> std::io::Result<(ExitStatus, [Tail; 2])> {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let (out, err) = (child.stdout.take(), child.stderr.take());
-    let (status, out, err) = tokio::join!(child.wait(), Tail::of(out, KEPT), Tail::of(err, KEPT));
-    Ok((status?, [out?, err?]))
-}
-
-/// The end of what was printed, and how much went before it.
-#[derive(Debug, Default)]
-pub(crate) struct Tail {
-    kept: VecDeque<u8>,
-    most: usize,
-    left_out: u64,
-}
-
-impl Tail {
-    /// Reads to the end, however much comes, and keeps the last `most` bytes.
-    pub(crate) async fn of(pipe: Option<impl AsyncRead + Unpin>, most: usize) -> std::io::Result<Self> {
-        let mut tail = Self { most, ..Self::default() };
-        let Some(mut pipe) = pipe else { return Ok(tail) };
-        let mut buffer = vec![0; 16 * 1024];
-        loop {
-            match pipe.read(&mut buffer).await? {
-                0 => return Ok(tail),
-                read => tail.push(&buffer[..read]),
-            }
-        }
-    }
-
-    fn push(&mut self, bytes: &[u8]) {
-        self.kept.extend(bytes);
-        let over = self.kept.len().saturating_sub(self.most);
-        self.kept.drain(..over);
-        self.left_out += over as u64;
-    }
-
-    /// Whether something is missing.
-    pub(crate) fn is_cut(&self) -> bool {
-        self.left_out > 0
-    }
-
-    fn append(&mut self, other: Self) {
-        self.left_out += other.left_out;
-        self.push(&Vec::from(other.kept));
-    }
-
-    /// As text that says what is missing.
-    pub(crate) fn text(self) -> String {
-        let kept = String::from_utf8_lossy(&Vec::from(self.kept)).into_owned();
-        match self.left_out {
-            0 => kept,
-            many => format!("[{many} bytes before this are left out]\n{kept}"),
-        }
+        self.run(act).await.map(Paid::free)
     }
 }
 

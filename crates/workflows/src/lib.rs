@@ -15,6 +15,8 @@ pub mod asking;
 pub mod citation;
 pub mod command;
 pub mod markup;
+mod pretended;
+pub mod process;
 pub mod profile;
 pub mod retrieval;
 
@@ -22,6 +24,6 @@ pub mod retrieval;
 mod fencing;
 
 /// The performers of acts that any workflow may name. Those of one workflow alone stand in its profile.
-pub fn effects() -> baton_engine::Effects {
-    baton_engine::Effects::default().with::<command::RunCommand>(command::Shell)
+pub fn effects(processes: &process::Processes) -> baton_engine::Effects {
+    baton_engine::Effects::default().with::<command::RunCommand>(command::Shell::new(processes.clone()))
 }

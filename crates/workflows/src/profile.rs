@@ -8,6 +8,7 @@ use baton_agents::skill::Role;
 use baton_engine::{Effects, Settings, Work};
 use serde::Serialize;
 
+use crate::process::Processes;
 use crate::retrieval::Beyond;
 
 /// What an answer to a question can bring about.
@@ -36,7 +37,7 @@ pub trait Profile: Work {
 
     /// Adds the performers of acts that only this workflow has.
     #[must_use]
-    fn performers(effects: Effects) -> Effects {
+    fn performers(effects: Effects, _processes: &Processes) -> Effects {
         effects
     }
 

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use baton_testkit::website::{Reply, Website};
+use baton_testkit::http_server::{HttpServer, Response};
 
 use super::archive::Archive;
 use super::fetch::{FetchSettings, Fetcher};
 use super::guard::is_public;
 use super::{Format, ReadError, docx, encoding, html, plain};
 
-fn settings(site: &Website) -> FetchSettings {
+fn settings(site: &HttpServer) -> FetchSettings {
     FetchSettings {
         idle: Duration::from_millis(1500),
         total: Duration::from_secs(20),
@@ -23,7 +23,7 @@ fn settings(site: &Website) -> FetchSettings {
 }
 
 /// Fetches a path of a site and shows the outcome as a person would see it, the site's address left out.
-fn outcome(site: &Website, path: &str) -> String {
+fn outcome(site: &HttpServer, path: &str) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let fetcher = Fetcher::new(settings(site)).unwrap();
     let shown = match runtime.block_on(fetcher.fetch(&site.url(path))) {
@@ -40,10 +40,10 @@ fn outcome(site: &Website, path: &str) -> String {
 #[test]
 fn an_ordinary_page_is_fetched_and_read() {
     let page = "<html><head><title>T</title></head><body><nav>menu</nav><h1>Head</h1><p>Some <b>text</b>.</p></body></html>";
-    let site = Website::start([
-        ("/a", Reply::Html(page.to_owned())),
-        ("/b", Reply::Redirect("/a".to_owned())),
-        ("/c", Reply::Gzip(page.to_owned())),
+    let site = HttpServer::site([
+        ("/a", Response::html(page)),
+        ("/b", Response::redirect("/a")),
+        ("/c", Response::gzip(page)),
     ])
     .unwrap();
     for path in ["/a", "/b", "/c"] {
@@ -53,13 +53,13 @@ fn an_ordinary_page_is_fetched_and_read() {
 
 #[test]
 fn redirects_end_and_are_checked() {
-    let site = Website::start([
-        ("/loop", Reply::Redirect("/loop".to_owned())),
-        ("/inside", Reply::Redirect("http://10.0.0.7/secret".to_owned())),
-        ("/meta", Reply::Redirect("http://169.254.169.254/latest".to_owned())),
-        ("/local", Reply::Redirect("http://127.0.0.1:1/".to_owned())),
-        ("/file", Reply::Redirect("file:///etc/passwd".to_owned())),
-        ("/named", Reply::Redirect("http://localhost:1/".to_owned())),
+    let site = HttpServer::site([
+        ("/loop", Response::redirect("/loop")),
+        ("/inside", Response::redirect("http://10.0.0.7/secret")),
+        ("/meta", Response::redirect("http://169.254.169.254/latest")),
+        ("/local", Response::redirect("http://127.0.0.1:1/")),
+        ("/file", Response::redirect("file:///etc/passwd")),
+        ("/named", Response::redirect("http://localhost:1/")),
     ])
     .unwrap();
     assert_eq!(outcome(&site, "/loop"), "SITE/loop redirects more than 5 times");
@@ -79,12 +79,12 @@ fn redirects_end_and_are_checked() {
 
 #[test]
 fn size_and_time_have_limits() {
-    let site = Website::start([
-        ("/huge", Reply::Huge(3_000_000_000)),
-        ("/endless", Reply::Endless),
-        ("/stalls", Reply::Stalls),
-        ("/silent", Reply::Silent),
-        ("/bomb", Reply::GzipBomb(5_000_000)),
+    let site = HttpServer::site([
+        ("/huge", Response::Huge(3_000_000_000)),
+        ("/endless", Response::Flood("text/plain".to_owned())),
+        ("/stalls", Response::Stalls),
+        ("/silent", Response::Silence),
+        ("/bomb", Response::gzip_bomb(5_000_000)),
     ])
     .unwrap();
     assert_eq!(outcome(&site, "/huge"), "SITE/huge is 3000000000 bytes, more than the limit of 100000");
@@ -96,14 +96,11 @@ fn size_and_time_have_limits() {
 
 #[test]
 fn robots_txt_is_obeyed_and_asked_once() {
-    let robots = Reply::Bytes {
-        content_type: "text/plain".to_owned(),
-        body: b"User-agent: *\nDisallow: /private\n".to_vec(),
-    };
-    let site = Website::start([
+    let robots = Response::ok("text/plain", "User-agent: *\nDisallow: /private\n");
+    let site = HttpServer::site([
         ("/robots.txt", robots),
-        ("/private/x", Reply::Html("x".to_owned())),
-        ("/open", Reply::Html("<p>open page</p>".to_owned())),
+        ("/private/x", Response::html("x")),
+        ("/open", Response::html("<p>open page</p>")),
     ])
     .unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -111,18 +108,18 @@ fn robots_txt_is_obeyed_and_asked_once() {
     let refused = runtime.block_on(fetcher.fetch(&site.url("/private/x"))).unwrap_err();
     assert!(refused.to_string().ends_with("/private/x was not fetched: the site's robots.txt forbids it"));
     assert!(runtime.block_on(fetcher.fetch(&site.url("/open"))).is_ok());
-    assert_eq!(site.requests(), ["/robots.txt", "/open"]);
+    assert_eq!(site.paths(), ["/robots.txt", "/open"]);
 }
 
 #[test]
 fn pages_without_text_say_why() {
     let login = "<body><form><input type=password></form><p>Please sign in to continue.</p></body>";
     let script = "<body><div id=app></div><script>render()</script></body>";
-    let site = Website::start([
-        ("/login", Reply::Html(login.to_owned())),
-        ("/script", Reply::Html(script.to_owned())),
-        ("/gone", Reply::Status(410)),
-        ("/zip", Reply::Bytes { content_type: "application/zip".to_owned(), body: vec![1] }),
+    let site = HttpServer::site([
+        ("/login", Response::html(login)),
+        ("/script", Response::html(script)),
+        ("/gone", Response::status(410)),
+        ("/zip", Response::ok("application/zip", vec![1])),
     ])
     .unwrap();
     assert_eq!(outcome(&site, "/login"), "has no text: the page asks for a login");
@@ -138,12 +135,9 @@ fn pages_without_text_say_why() {
 fn wrong_encodings_are_put_right() {
     let latin: Vec<u8> =
         "<p>Größe und Länge müssen für später übrig bleiben</p>".chars().map(|c| c as u8).collect();
-    let wrong = Reply::Bytes { content_type: "text/html; charset=utf-8".to_owned(), body: latin };
-    let claims_latin = Reply::Bytes {
-        content_type: "text/html; charset=iso-8859-1".to_owned(),
-        body: "<p>Größe</p>".as_bytes().to_vec(),
-    };
-    let site = Website::start([("/wrong", wrong), ("/claims", claims_latin)]).unwrap();
+    let wrong = Response::ok("text/html; charset=utf-8", latin);
+    let claims_latin = Response::ok("text/html; charset=iso-8859-1", "<p>Größe</p>");
+    let site = HttpServer::site([("/wrong", wrong), ("/claims", claims_latin)]).unwrap();
     assert_eq!(outcome(&site, "/wrong"), "Größe und Länge müssen für später übrig bleiben");
     assert_eq!(outcome(&site, "/claims"), "Größe");
 }

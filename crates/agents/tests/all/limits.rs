@@ -13,7 +13,6 @@ use baton_agents::search::web::{Consent, Finder as _, Kind, ProviderCard, Web, W
 use baton_agents::skill::{AskFailure, Budget, Cause, DirectPort, Summarize, ask};
 use baton_testkit::http_server::{HttpServer, Response};
 use baton_testkit::model_server::{Act, Fault, ModelServer, Wait};
-use baton_testkit::website::{Reply, Website};
 
 use crate::common::{asked, call, card, input, models, models_on, role};
 use crate::web::{block_on, provider, query};
@@ -118,7 +117,7 @@ async fn every_wish_to_wait_is_heard_and_none_for_longer_than_an_hour() {
     }
 }
 
-fn fetcher(site: &Website, change: impl FnOnce(&mut FetchSettings)) -> Fetcher {
+fn fetcher(site: &HttpServer, change: impl FnOnce(&mut FetchSettings)) -> Fetcher {
     let mut settings = FetchSettings { allowed_private: vec![site.host()], ..FetchSettings::default() };
     change(&mut settings);
     Fetcher::new(settings).unwrap()
@@ -126,8 +125,11 @@ fn fetcher(site: &Website, change: impl FnOnce(&mut FetchSettings)) -> Fetcher {
 
 #[tokio::test]
 async fn a_page_that_drips_and_redirects_without_end_take_their_total() {
-    let site =
-        Website::start([("/drips", Reply::Drips), ("/loop", Reply::Redirect("/loop".to_owned()))]).unwrap();
+    let site = HttpServer::site([
+        ("/drips", Response::Drips("text/plain".to_owned())),
+        ("/loop", Response::redirect("/loop")),
+    ])
+    .unwrap();
     site.drip(50);
     let short = fetcher(&site, |settings| {
         settings.total = Duration::from_millis(300);
@@ -141,12 +143,12 @@ async fn a_page_that_drips_and_redirects_without_end_take_their_total() {
 
 #[tokio::test]
 async fn a_busy_site_is_left_alone_for_an_hour_at_most() {
-    let site = Website::start([
-        ("/largest", Reply::Busy(u64::MAX.to_string())),
-        ("/endless", Reply::Busy("9".repeat(400))),
-        ("/far", Reply::Busy("Fri, 31 Dec 9999 23:59:59 GMT".to_owned())),
-        ("/past", Reply::Busy("Thu, 01 Jan 1970 00:00:00 GMT".to_owned())),
-        ("/words", Reply::Busy("a while".to_owned())),
+    let site = HttpServer::site([
+        ("/largest", Response::busy(&u64::MAX.to_string())),
+        ("/endless", Response::busy(&"9".repeat(400))),
+        ("/far", Response::busy("Fri, 31 Dec 9999 23:59:59 GMT")),
+        ("/past", Response::busy("Thu, 01 Jan 1970 00:00:00 GMT")),
+        ("/words", Response::busy("a while")),
     ])
     .unwrap();
     let fetcher = fetcher(&site, |_| {});

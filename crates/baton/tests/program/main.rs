@@ -23,6 +23,7 @@ mod mcp;
 mod mcp_grants;
 mod modelled;
 mod probing;
+mod processes;
 mod readme;
 mod research;
 mod research_files;

@@ -1,6 +1,6 @@
 //! `search` and `read`: documents as a person meets them, and the bad ones that must be survived.
 
-use baton_testkit::website::{Reply, Website};
+use baton_testkit::http_server::{HttpServer, Response};
 use serde_json::json;
 
 use crate::support::{Home, Said};
@@ -143,14 +143,14 @@ fn what_holds_no_text_and_what_is_not_there_differ() {
 
 #[test]
 fn a_private_address_is_refused_unless_it_is_named() {
-    let page = ("/a", Reply::Html("<p>Some words.</p>".to_owned()));
-    let away = ("/b", Reply::Redirect("http://192.168.1.1/".to_owned()));
-    let site = Website::start([page, away]).expect("a site");
+    let page = ("/a", Response::html("<p>Some words.</p>"));
+    let away = ("/b", Response::redirect("http://192.168.1.1/"));
+    let site = HttpServer::site([page, away]).expect("a site");
     let home = Home::new();
     let refused = home.baton(&["read", &site.url("/a")]);
     assert_eq!(refused.code, Some(4));
     assert!(refused.err.contains("was not fetched: 127.0.0.1 is a private or local address"), "{refused:?}");
-    assert_eq!(site.requests(), Vec::<String>::new());
+    assert_eq!(site.paths(), Vec::<String>::new());
     let named = |path: &str| home.baton(&["read", &site.url(path), "--allow-private", &site.host()]);
     assert_eq!(named("/a").out, "Some words.\n");
     let led_away = named("/b");

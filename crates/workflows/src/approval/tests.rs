@@ -1,12 +1,18 @@
-//! Lists of events and the states they lead to; the diagram beside it is written by a test.
+//! Lists of events and the states they lead to, and what every workflow has to show.
 
 use baton_engine::torture::Rigour;
-use baton_machine::{Position, Workflow, advance, defects, describe, mermaid};
-use baton_testkit::crashes::survives;
+use baton_testkit::suite::{drawing, leads_to};
+use baton_testkit::workflow_suite;
 
 use super::Event::{self, *};
 use super::State::{self, *};
 use super::{Approval, Command, Finished, Plan, Stage};
+
+workflow_suite!(
+    Approval,
+    Rigour { seed: 1, chains: 60, pairs: false },
+    Rigour { seed: 2, chains: 60, pairs: false },
+);
 
 fn plan(stages: usize) -> Plan {
     let stage = |number: usize| Stage {
@@ -25,12 +31,7 @@ fn plan(stages: usize) -> Plan {
 
 #[track_caller]
 fn check(stages: usize, steps: &[(Event, State)]) {
-    let mut position = Position::<Approval>::start();
-    let mut memory = Approval::begin(&plan(stages));
-    for (event, state) in steps {
-        advance(Approval::TABLE, &mut position, &mut memory, event).unwrap();
-        assert_eq!(position.state, *state, "after {event:?}");
-    }
+    leads_to::<Approval>(&plan(stages), steps);
 }
 
 fn yes() -> Event {
@@ -88,32 +89,11 @@ fn repairs_are_bounded() {
 }
 
 #[test]
-fn the_table_is_sound() {
-    assert_eq!(defects(&describe(Approval::TABLE)), []);
-}
-
-#[test]
-fn the_diagram_is_current() {
-    let drawn = format!("# approval\n\n```mermaid\n{}```\n", mermaid(&describe(Approval::TABLE), None));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/approval/diagram.md");
-    if std::env::var_os("UPDATE_DIAGRAMS").is_some() {
-        std::fs::write(path, &drawn).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(kept, drawn, "run the tests with UPDATE_DIAGRAMS=1 to draw it again");
-    let readme = include_str!("../../../../README.md");
-    assert!(readme.contains(drawn.trim_start_matches("# approval\n\n")), "README.md shows another diagram");
+fn the_readme_shows_the_diagram() {
+    assert!(include_str!("../../../../README.md").contains(&drawing::<Approval>()));
 }
 
 #[test]
 fn a_workflow_of_ones_own_takes_under_80_lines() {
     assert!(include_str!("../../../../examples/approval.rs").lines().count() < 80);
-}
-
-#[tokio::test]
-async fn it_survives_a_crash_at_every_commit() {
-    for seed in [1, 2] {
-        let report = survives::<Approval>(Rigour { seed, chains: 60, pairs: false }).await;
-        assert_eq!(report.crash_points, 2 * report.commits);
-    }
 }

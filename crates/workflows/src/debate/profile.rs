@@ -9,6 +9,7 @@ use super::Debate;
 use super::panel::{AskProgram, Programs};
 use super::setup::{Kind, Setup};
 use super::tools::{Folders, UseTool};
+use crate::process::Processes;
 use crate::profile::{Export, Profile, Stakes};
 
 impl Profile for Debate {
@@ -17,8 +18,8 @@ impl Profile for Debate {
         Export { file: "debate.json", endings: &["json"] },
     ];
 
-    fn performers(effects: Effects) -> Effects {
-        effects.with::<AskProgram>(Programs::default()).with::<UseTool>(Folders)
+    fn performers(effects: Effects, processes: &Processes) -> Effects {
+        effects.with::<AskProgram>(Programs::new(processes.clone())).with::<UseTool>(Folders)
     }
 
     fn roles(setup: &Setup) -> Vec<&Role> {

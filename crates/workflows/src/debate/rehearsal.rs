@@ -4,13 +4,11 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use baton_agents::model::{
-    Finish, Limits as Rates, ModelCard, ModelReply, Price, Provider, Structured, Usage,
-};
+use baton_agents::model::{ModelCall, ModelCard, Structured};
 use baton_agents::skill::Role;
 use baton_engine::store::OpenQuestion;
 use baton_engine::torture::{Rehearsal, Rehearse};
-use baton_engine::{Call, Effects, Failure, Paid, Perform, Settings, Spend};
+use baton_engine::{Call, Effects, Failure, Paid, Perform, Settings};
 use serde_json::{Value, json};
 
 use super::Debate;
@@ -19,12 +17,15 @@ use super::panel::{AskProgram, Reply};
 use super::setup::{
     Agent, Checklist, Critiques, Judge, Kind, Requirement, Setup, Summarization, Terms, Trade, Written,
 };
-use crate::asking::{CallModel, Replied};
+use crate::asking::CallModel;
+use crate::pretended::PretendedModel;
 
 impl Rehearse for Debate {
     fn rehearsal() -> Rehearsal<Self> {
         let settings = Settings { parallel: 4, ..Settings::default() };
-        let effects = Effects::default().with::<CallModel>(Pretended).with::<AskProgram>(Pretended);
+        let effects = Effects::default()
+            .with::<CallModel>(PretendedModel { say: said, output: 20 })
+            .with::<AskProgram>(PretendedProgram);
         Rehearsal { input: setup(), settings, effects, answer }
     }
 }
@@ -88,44 +89,8 @@ fn agent(id: &str, trade: Trade, kind: Kind) -> Agent {
 }
 
 fn card(name: &str) -> ModelCard {
-    ModelCard {
-        name: name.to_owned(),
-        provider: Provider::OpenAi,
-        base_url: "http://127.0.0.1:1/v1".to_owned(),
-        model: name.to_owned(),
-        key_env: None,
-        price: Some(Price { input: 1_000_000, output: 1_000_000, cached: None }),
-        context_tokens: 16_384,
-        max_output_tokens: 512,
-        temperature: None,
-        structured: Structured::Schema,
-        stream: false,
-        limits: Rates::default(),
-        on_this_machine: true,
-        may_see_documents: true,
-    }
-}
-
-/// Says what models and programs would have said. Depends on nothing but what is asked.
-struct Pretended;
-
-#[async_trait]
-impl Perform<CallModel> for Pretended {
-    async fn perform(&self, act: CallModel, _call: &Call) -> Result<Paid<Replied>, Failure> {
-        let call = &act.attempt.call;
-        let text =
-            said(&call.role, &call.skill, &call.step, call.messages.last().map_or("", |m| m.text.as_str()));
-        let usage = Usage { input: 100, output: 20, ..Usage::default() };
-        let reply = ModelReply {
-            text,
-            finish: Finish::Stop,
-            usage,
-            cost_microusd: 120,
-            served_by: call.model.clone(),
-            provider_id: None,
-        };
-        Ok(Paid { out: Ok(reply), spend: Spend { micro_usd: 120, tokens: 120, calls: 1 } })
-    }
+    let card = PretendedModel::card(name);
+    ModelCard { context_tokens: 16_384, max_output_tokens: 512, structured: Structured::Schema, ..card }
 }
 
 /// The ids of objections in a prompt, so that each can be answered.
@@ -134,10 +99,12 @@ fn ids(prompt: &str) -> Vec<String> {
     prompt.split_whitespace().filter(is_id).map(str::to_owned).collect()
 }
 
-fn said(role: &str, skill: &str, step: &str, prompt: &str) -> String {
+fn said(call: &ModelCall) -> String {
+    let (role, step) = (call.role.as_str(), &call.step);
+    let prompt = call.messages.last().map_or("", |message| message.text.as_str());
     let second = prompt.contains("sqlite is enough");
     let store = if role == "kiss" || second { "sqlite" } else { "postgres" };
-    let value = match skill {
+    let value = match call.skill.as_str() {
         // Babbles for a whole ask, repair turn included; the node asks again.
         "debate_propose" if role == "architect" && !step.contains(".1:") => {
             return "I would rather not say.".to_owned();
@@ -191,8 +158,11 @@ fn responses(prompt: &str) -> Vec<Value> {
     ids(prompt).iter().map(accept).collect()
 }
 
+/// Says what the program would have printed. Depends on nothing but what is asked.
+struct PretendedProgram;
+
 #[async_trait]
-impl Perform<AskProgram> for Pretended {
+impl Perform<AskProgram> for PretendedProgram {
     async fn perform(&self, act: AskProgram, call: &Call) -> Result<Paid<Reply>, Failure> {
         let printed = match act.input["phase"].as_str() {
             // Fails the first time it is asked to refine; the node asks again under another name.

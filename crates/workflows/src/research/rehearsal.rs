@@ -3,20 +3,19 @@
 
 use async_trait::async_trait;
 use baton_agents::evidence::{Authority, Source, admit};
-use baton_agents::model::{
-    Finish, Limits as Rates, ModelCard, ModelReply, Price, Provider, Structured, Usage,
-};
+use baton_agents::model::ModelCall;
 use baton_agents::search::fan::{End, Fanned, Put};
 use baton_agents::search::local::Verdict;
 use baton_agents::search::{Hit, Location, merge};
 use baton_agents::skill::Role;
 use baton_engine::store::OpenQuestion;
 use baton_engine::torture::{Rehearsal, Rehearse};
-use baton_engine::{Call, Effects, Failure, Hash, Paid, Perform, Settings, Spend};
+use baton_engine::{Call, Effects, Failure, Hash, Paid, Perform, Settings};
 use serde_json::{Value, json};
 
 use super::{Brief, Depth, Research};
-use crate::asking::{CallModel, Replied};
+use crate::asking::CallModel;
+use crate::pretended::PretendedModel;
 use crate::retrieval::{
     Admit, Admitted, Beyond, Candidate, DocRead, DocsFound, FetchPage, Lead, PageRead, PrepareDocs, Prepared,
     RankPages, RankedPage, RankedPages, ReadLead, RefusedFact, SearchDocs, SearchWeb, SourceCard,
@@ -50,7 +49,11 @@ impl Rehearse for Research {
         brief.depth = Depth::Standard;
         brief.today = "2026-01-01".to_owned();
         brief.beyond = Some(Beyond { consent: "the rehearsal".to_owned(), ..Beyond::default() });
-        let paid = |name: &str| Role { name: name.to_owned(), chain: vec![card()], rules: true };
+        let paid = |name: &str| Role {
+            name: name.to_owned(),
+            chain: vec![PretendedModel::card("pretended")],
+            rules: true,
+        };
         brief.roles.reader = paid("reader");
         brief.roles.synthesizer = paid("synthesizer");
         let effects = Effects::default()
@@ -61,32 +64,13 @@ impl Rehearse for Research {
             .with::<FetchPage>(Pretended)
             .with::<RankPages>(Pretended)
             .with::<Admit>(Pretended)
-            .with::<CallModel>(Pretended);
+            .with::<CallModel>(PretendedModel { say: said, output: 50 });
         Rehearsal { input: brief, settings: Settings { parallel: 6, ..Settings::default() }, effects, answer }
     }
 }
 
 fn answer(_open: &OpenQuestion) -> Value {
     json!("yes")
-}
-
-fn card() -> ModelCard {
-    ModelCard {
-        name: "pretended".to_owned(),
-        provider: Provider::OpenAi,
-        base_url: "http://127.0.0.1:9/v1".to_owned(),
-        model: "pretended".to_owned(),
-        key_env: None,
-        price: Some(Price { input: 1_000_000, output: 1_000_000, cached: None }),
-        context_tokens: 32_000,
-        max_output_tokens: 2_000,
-        temperature: None,
-        structured: Structured::default(),
-        stream: false,
-        limits: Rates::default(),
-        on_this_machine: true,
-        may_see_documents: true,
-    }
 }
 
 /// The world of the rehearsal. What it says depends on nothing but what it is asked.
@@ -259,23 +243,10 @@ impl Perform<Admit> for Pretended {
     }
 }
 
-#[async_trait]
-impl Perform<CallModel> for Pretended {
-    async fn perform(&self, act: CallModel, _call: &Call) -> Result<Paid<Replied>, Failure> {
-        let call = &act.attempt.call;
-        let shown: String = call.messages.iter().map(|message| message.text.as_str()).collect();
-        let text = if call.skill == "read_for_facts" { facts(&shown) } else { draft(&shown) };
-        let reply = ModelReply {
-            text: text.to_string(),
-            finish: Finish::Stop,
-            usage: Usage { input: 100, output: 50, ..Usage::default() },
-            cost_microusd: 150,
-            served_by: "pretended".to_owned(),
-            provider_id: None,
-        };
-        let spend = Spend { micro_usd: 150, tokens: 150, calls: 1 };
-        Ok(Paid { out: Ok(reply), spend })
-    }
+fn said(call: &ModelCall) -> String {
+    let shown: String = call.messages.iter().map(|message| message.text.as_str()).collect();
+    let text = if call.skill == "read_for_facts" { facts(&shown) } else { draft(&shown) };
+    text.to_string()
 }
 
 /// Every sentence of the library that is shown, and one that is not there.

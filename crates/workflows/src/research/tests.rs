@@ -1,15 +1,21 @@
-//! Lists of events and the states they lead to; the diagram beside it is written by a test.
+//! Lists of events and the states they lead to, and what every workflow has to show.
 
 use baton_agents::skill::Answerer;
 use baton_engine::dag::{Ending, TaskEnd};
 use baton_engine::torture::Rigour;
-use baton_machine::{Position, Workflow, advance, defects, describe, mermaid};
-use baton_testkit::crashes::survives;
+use baton_testkit::suite::{leads_to, refuses};
+use baton_testkit::workflow_suite;
 
 use super::Event::{self, *};
 use super::State::{self, *};
 use super::*;
 use crate::retrieval::{FoundFact, SourceCard};
+
+workflow_suite!(Research, Rigour { seed: 3, chains: 30, pairs: false });
+
+fn brief() -> Brief {
+    Brief::new("What is it?", vec![])
+}
 
 fn plan() -> Plan {
     let dimension = |name: &str| Dimension {
@@ -69,7 +75,7 @@ fn finished(id: &str, facts: bool) -> Event {
 }
 
 fn reflection() -> Box<Reflection> {
-    Box::new(reflect(&Memory::new(Brief::new("What is it?", vec![]))))
+    Box::new(reflect(&Memory::new(brief())))
 }
 
 fn limit() -> Event {
@@ -88,13 +94,7 @@ fn report() -> Event {
 
 #[track_caller]
 fn check(steps: &[(Event, State)]) -> Memory {
-    let mut position = Position::<Research>::start();
-    let mut memory = Research::begin(&Brief::new("What is it?", vec![]));
-    for (event, state) in steps {
-        advance(Research::TABLE, &mut position, &mut memory, event).unwrap();
-        assert_eq!(position.state, *state, "after {event:?}");
-    }
-    memory
+    leads_to::<Research>(&brief(), steps)
 }
 
 #[test]
@@ -171,11 +171,7 @@ fn rounds_of_reflection_are_bounded() {
 
 #[test]
 fn an_event_that_does_not_belong_is_refused() {
-    let mut position = Position::<Research>::start();
-    let mut memory = Research::begin(&Brief::new("What is it?", vec![]));
-    for event in [TasksDone, report(), finished("S1", false), Resumed] {
-        assert!(advance(Research::TABLE, &mut position, &mut memory, &event).is_err(), "{event:?}");
-    }
+    refuses::<Research>(&brief(), &[TasksDone, report(), finished("S1", false), Resumed]);
 }
 
 #[test]
@@ -186,25 +182,4 @@ fn an_approval_is_bound_to_what_was_seen() {
     changed.clone_from(&seen);
     changed.revision = 2;
     assert_ne!(nodes::plan::question_key(&seen), nodes::plan::question_key(&changed));
-}
-
-#[test]
-fn the_table_is_sound() {
-    assert_eq!(defects(&describe(Research::TABLE)), []);
-}
-
-#[test]
-fn the_diagram_is_current() {
-    let drawn = format!("# research\n\n```mermaid\n{}```\n", mermaid(&describe(Research::TABLE), None));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/research/diagram.md");
-    if std::env::var_os("UPDATE_DIAGRAMS").is_some() {
-        std::fs::write(path, &drawn).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(kept, drawn, "run the tests with UPDATE_DIAGRAMS=1 to draw it again");
-}
-
-#[tokio::test]
-async fn it_survives_a_crash_at_every_commit() {
-    survives::<Research>(Rigour { seed: 3, chains: 30, pairs: false }).await;
 }

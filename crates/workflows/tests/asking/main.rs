@@ -7,7 +7,6 @@ mod billing;
 mod crashing;
 mod debate;
 mod fuzzing;
-mod golden;
 mod many;
 mod research;
 mod rooms;

@@ -2,26 +2,21 @@
 //! after a crash it is simply asked again.
 
 use std::collections::BTreeMap;
-use std::process::Stdio;
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use baton_agents::clock::{Clock, RealClock, within};
 use baton_engine::{Act, AfterCrash, Call, Failure, Paid, Perform, Retry};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
-use tokio::process::{Child, Command};
 
 use super::{Desk, Held, Panelist, Said, Trouble, dissenter, raised_before, shown};
-use crate::command::{PASSED_ON, Tail};
 use crate::debate::contribution::{Contribution, Response};
 use crate::debate::ledger::Entry;
 use crate::debate::setup::Kind;
 use crate::debate::skills::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessOutput, Processes, Truncated};
 
 /// How much of what a program prints is kept.
 const KEPT: usize = 256 * 1024;
@@ -68,92 +63,47 @@ impl Act for AskProgram {
     }
 }
 
-/// Runs programs with `sh`.
-#[derive(Clone)]
+/// Runs programs with `sh`; whatever they started ends with them.
+#[derive(Clone, Default)]
 pub struct Programs {
-    clock: Arc<dyn Clock>,
+    processes: Processes,
 }
 
 impl Programs {
-    /// A performer whose time limits are measured by this clock.
-    pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock }
-    }
-}
-
-impl Default for Programs {
-    fn default() -> Self {
-        Self::new(Arc::new(RealClock::new()))
+    /// Runs programs as these processes.
+    pub fn new(processes: Processes) -> Self {
+        Self { processes }
     }
 }
 
 #[async_trait]
 impl Perform<AskProgram> for Programs {
     async fn perform(&self, act: AskProgram, _call: &Call) -> Result<Paid<Reply>, Failure> {
-        let unfit =
-            |error: std::io::Error| Failure::lasting(format!("`{}` cannot be run: {error}", act.line));
-        let child = spawn(&act).map_err(unfit)?;
-        let group = child.id();
-        let limit = Duration::from_secs(act.seconds);
-        match within(self.clock.as_ref(), limit, talk(child, &act.input)).await {
-            Some(reply) => reply.map(Paid::free).map_err(unfit),
-            None => {
-                end(group);
-                Ok(Paid::free(Reply::TooLong))
-            }
+        let line = Invocation::shell(&act.line)
+            .folder(act.folder)
+            .input(act.input.to_string())
+            .time_limit(Duration::from_secs(act.seconds))
+            .capture(CaptureLimit::head(KEPT), CaptureLimit::tail(ERRORS));
+        let finished = self.processes.run(&line).await;
+        let finished = finished.map_err(|error| Failure::lasting(format!("`{}` {error}", act.line)))?;
+        Ok(Paid::free(reply(finished)))
+    }
+}
+
+fn reply(ProcessOutput { exit, out, err }: ProcessOutput) -> Reply {
+    match (exit, out.whole()) {
+        (ExitKind::TimedOut, _) => Reply::TooLong,
+        (ExitKind::Code(0), Ok(printed)) => Reply::Said(String::from_utf8_lossy(&printed).into_owned()),
+        // Part of it would be read as something it did not say.
+        (ExitKind::Code(0), Err(Truncated { kept, .. })) => {
+            Reply::Ended(Some(0), format!("it printed more than the {kept} bytes that are read"))
+        }
+        (ExitKind::Code(_) | ExitKind::Signal(_), _) => {
+            let said = err.text();
+            let from = said.trim().char_indices().rev().nth(399).map_or(0, |(at, _)| at);
+            Reply::Ended(exit.code(), said.trim()[from..].to_owned())
         }
     }
-}
-
-fn spawn(act: &AskProgram) -> std::io::Result<Child> {
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(&act.line).kill_on_drop(true).env_clear();
-    command.envs(PASSED_ON.iter().filter_map(|name| std::env::var_os(name).map(|value| (name, value))));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    #[cfg(unix)]
-    command.process_group(0);
-    if let Some(folder) = &act.folder {
-        command.current_dir(folder);
-    }
-    command.spawn()
-}
-
-/// Ends everything the line started: the shell is gone already, its children stand in its group.
-#[cfg(unix)]
-fn end(group: Option<u32>) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let group = group.and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-    // A group that is gone needs no ending.
-    let _ = group.map(|group| kill_process_group(group, Signal::KILL));
-}
-
-#[cfg(not(unix))]
-fn end(_group: Option<u32>) {}
-
-async fn talk(mut child: Child, input: &Value) -> std::io::Result<Reply> {
-    let stdin = child.stdin.take();
-    let give = async move {
-        if let Some(mut stdin) = stdin {
-            // A program that does not read its input closes the pipe; its answer counts all the same.
-            let _ = stdin.write_all(input.to_string().as_bytes()).await;
-        }
-    };
-    let (out, err) = (child.stdout.take(), child.stderr.take());
-    let (status, out, err, ()) = tokio::join!(child.wait(), Tail::of(out, KEPT), Tail::of(err, ERRORS), give);
-    let (status, out, err) = (status?, out?, err?);
-    if !status.success() {
-        let said = err.text();
-        let from = said.trim().char_indices().rev().nth(399).map_or(0, |(at, _)| at);
-        return Ok(Reply::Ended(status.code(), said.trim()[from..].to_owned()));
-    }
-    if out.is_cut() {
-        // Its end alone would be read as something it did not say.
-        return Ok(Reply::Ended(
-            status.code(),
-            format!("it printed more than the {KEPT} bytes that are read"),
-        ));
-    }
-    Ok(Reply::Said(out.text()))
 }
 
 /// What a program prints for a proposal or a refinement.

@@ -1,4 +1,4 @@
-//! Debates that are really driven: the crash test, a panel without a model, agents that bring nothing.
+//! Debates that are really driven: a panel without a model, agents that bring nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,22 +8,15 @@ use baton_agents::clock::Clock;
 use baton_engine::engine::Pace;
 use baton_engine::sim::SimClock;
 use baton_engine::store::{Store, StoreOptions};
-use baton_engine::torture::Rigour;
 use baton_engine::{Drive, Effects, End, Engine, Idle, Millis, RunId, SeededDice, Settings};
 use baton_machine::Outcome;
-use baton_testkit::crashes::survives;
 
 use super::support::{agent, on_paper, setup};
 use crate::debate::contribution::Type;
 use crate::debate::panel::{AskProgram, Programs};
 use crate::debate::setup::{Checklist, Critiques, Kind, Setup, Termination};
 use crate::debate::{Debate, Memory};
-
-#[tokio::test]
-async fn it_survives_a_crash_at_every_commit() {
-    let report = survives::<Debate>(Rigour { seed: 1, chains: 30, pairs: false }).await;
-    assert_eq!(report.crash_points, 2 * report.commits);
-}
+use crate::process::Processes;
 
 /// A clock on which every wait is over at once: whatever takes time takes too long.
 struct Hurried;
@@ -158,7 +151,8 @@ async fn a_program_that_fails_is_asked_three_times_and_then_left_out() {
 
 #[tokio::test]
 async fn a_program_that_hangs_is_stopped() {
-    let (end, memory) = held_with(&program("sleep 600"), Programs::new(Arc::new(Hurried))).await;
+    let (end, memory) =
+        held_with(&program("sleep 600"), Programs::new(Processes::unsupervised(Arc::new(Hurried)))).await;
     assert_eq!(end, End::Finished(Outcome::Completed));
     let left = &memory.left_out["001/proposal of cid"];
     assert!(left.why.contains("it took longer than 5 s and was stopped"), "{}", left.why);

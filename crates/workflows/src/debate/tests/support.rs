@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use baton_agents::skill::Role;
-use baton_machine::{Position, Workflow, advance};
 
 use crate::debate::contribution::{Contribution, Objection, Reply, Response, Severity, Type};
 use crate::debate::frame::{Choice, Frame, Slot};
 use crate::debate::memory::{Asked, Solution};
 use crate::debate::setup::{Agent, Judge, Kind, Setup, Summarization, Terms, Trade, Written};
-use crate::debate::{Debate, Event, Memory, State};
+use crate::debate::{Event, Memory};
 
 pub fn slot(name: &str, options: &[&str]) -> Slot {
     let choice = |option: &&str| Choice { option: (*option).to_owned(), also: Vec::new() };
@@ -57,18 +56,6 @@ pub fn setup() -> Setup {
         warnings: Vec::new(),
         output: None,
     }
-}
-
-/// Takes events one after the other and says where each led.
-#[track_caller]
-pub fn check(setup: &Setup, steps: &[(Event, State)]) -> Memory {
-    let mut position = Position::<Debate>::start();
-    let mut memory = Debate::begin(setup);
-    for (event, state) in steps {
-        advance(Debate::TABLE, &mut position, &mut memory, event).unwrap();
-        assert_eq!(position.state, *state, "after {event:?}");
-    }
-    memory
 }
 
 /// A memory after these contributions, at the end of a round.

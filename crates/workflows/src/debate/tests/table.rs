@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use baton_machine::{Position, Refused, Workflow, advance, defects, describe, mermaid};
+use baton_testkit::suite::{leads_to, refuses};
 
-use super::support::{check, question, setup, solution};
+use super::support::{question, setup, solution};
 use crate::debate::Event::{self, *};
 use crate::debate::State::{self, *};
 use crate::debate::contribution::Type;
@@ -48,7 +48,7 @@ fn rounds(number: u32) -> Setup {
 fn fixed_rounds_end_at_the_evaluation_of_the_last() {
     let last = [(MaxRoundsReached, Synthesis), over()];
     let steps = [opening(), round(), vec![(Continue, RoundManager)], round(), last.to_vec()].concat();
-    let memory = check(&rounds(2), &steps);
+    let memory = leads_to::<Debate>(&rounds(2), &steps);
     assert_eq!(memory.round, 2);
     assert_eq!(memory.ending.unwrap().why, "all 2 rounds were held");
 }
@@ -56,19 +56,22 @@ fn fixed_rounds_end_at_the_evaluation_of_the_last() {
 #[test]
 fn convergence_ends_when_the_panel_agrees() {
     let agreed = ConsensusReached { why: "agreement 90 reached the threshold 80".to_owned() };
-    check(&rounds(3), &[opening(), round(), vec![(agreed, Synthesis), over()]].concat());
+    leads_to::<Debate>(&rounds(3), &[opening(), round(), vec![(agreed, Synthesis), over()]].concat());
 }
 
 #[test]
 fn below_the_threshold_the_round_manager_counts_the_rounds() {
     let end = vec![(Continue, RoundManager), (MaxRoundsReached, Synthesis), over()];
-    check(&rounds(2), &[opening(), round(), vec![(Continue, RoundManager)], round(), end].concat());
+    leads_to::<Debate>(
+        &rounds(2),
+        &[opening(), round(), vec![(Continue, RoundManager)], round(), end].concat(),
+    );
 }
 
 #[test]
 fn a_round_too_many_is_not_begun() {
     let extra = vec![(Continue, RoundManager), (BeginRound, Synthesis)];
-    check(&rounds(1), &[opening(), round(), extra].concat());
+    leads_to::<Debate>(&rounds(1), &[opening(), round(), extra].concat());
 }
 
 #[test]
@@ -85,7 +88,7 @@ fn clarification_with_two_follow_ups() {
         (answered(&["f3-ann-1"]), Clarification),
         (AllClear, RoundManager),
     ];
-    let memory = check(&rounds(1), &steps);
+    let memory = leads_to::<Debate>(&rounds(1), &steps);
     assert_eq!(memory.clarification_iterations, 3);
     assert_eq!(memory.clarifications.len(), 4);
     assert_eq!(memory.unanswered().count(), 0, "NA is an answer");
@@ -94,13 +97,13 @@ fn clarification_with_two_follow_ups() {
 #[test]
 fn an_impasse_and_a_budget_lead_to_the_synthesis() {
     let why = || "nobody moves".to_owned();
-    check(
+    leads_to::<Debate>(
         &rounds(3),
         &[opening(), round(), vec![(ImpasseReached { why: why() }, Synthesis), over()]].concat(),
     );
     let cut = vec![(BudgetReached { why: why() }, Synthesis), (Complete { solution: solution() }, Partial)];
-    check(&rounds(3), &[opening(), cut.clone()].concat());
-    check(&rounds(3), &[opening(), round(), cut].concat());
+    leads_to::<Debate>(&rounds(3), &[opening(), cut.clone()].concat());
+    leads_to::<Debate>(&rounds(3), &[opening(), round(), cut].concat());
 }
 
 fn retry(node: State) -> Event {
@@ -115,22 +118,27 @@ fn fallback(node: State) -> Event {
 fn a_node_is_retried_twice_then_takes_its_second_way_then_fails() {
     let begun = [opening(), round()[..2].to_vec()].concat();
     let twice = vec![(retry(Proposal), Proposal), (retry(Proposal), Proposal)];
-    let memory =
-        check(&rounds(1), &[begun.clone(), twice.clone(), vec![(fallback(Proposal), Proposal)]].concat());
+    let memory = leads_to::<Debate>(
+        &rounds(1),
+        &[begun.clone(), twice.clone(), vec![(fallback(Proposal), Proposal)]].concat(),
+    );
     assert!(memory.falls_back(Proposal));
     assert_eq!(memory.attempt(Proposal, "proposal of ann"), 2);
     assert_eq!(memory.gave_up(Proposal, "proposal of ann").unwrap(), "garbage");
-    let failed = check(&rounds(1), &[begun.clone(), twice, vec![(retry(Proposal), State::Failed)]].concat());
+    let failed = leads_to::<Debate>(
+        &rounds(1),
+        &[begun.clone(), twice, vec![(retry(Proposal), State::Failed)]].concat(),
+    );
     assert_eq!(failed.ending.unwrap().why, "Proposal could not go on: garbage");
     let both = vec![(fallback(Proposal), Proposal), (fallback(Proposal), State::Failed)];
-    check(&rounds(1), &[begun, both].concat());
+    leads_to::<Debate>(&rounds(1), &[begun, both].concat());
 }
 
 #[test]
 fn retries_of_one_node_do_not_count_for_another() {
     let begun = [opening(), round()[..2].to_vec()].concat();
     let spent = vec![(retry(Proposal), Proposal), (retry(Proposal), Proposal), (ProposalsComplete, Critique)];
-    check(
+    leads_to::<Debate>(
         &rounds(1),
         &[begun, spent, vec![(retry(Critique), Critique), (retry(Critique), Critique)]].concat(),
     );
@@ -139,20 +147,15 @@ fn retries_of_one_node_do_not_count_for_another() {
 #[test]
 fn a_failure_ends_it_anywhere_and_keeps_its_reason() {
     let failed = || Event::Failed { why: "not one agent brought a proposal".to_owned() };
-    let memory = check(&rounds(1), &[opening(), vec![(failed(), State::Failed)]].concat());
+    let memory = leads_to::<Debate>(&rounds(1), &[opening(), vec![(failed(), State::Failed)]].concat());
     assert_eq!(memory.ending.unwrap().why, "not one agent brought a proposal");
-    check(&rounds(1), &[(failed(), State::Failed)]);
+    leads_to::<Debate>(&rounds(1), &[(failed(), State::Failed)]);
 }
 
 #[test]
 fn what_no_row_takes_is_refused() {
-    let mut position = Position::<Debate>::start();
-    let mut memory = Debate::begin(&setup());
-    for event in [AllClear, Continue, Complete { solution: solution() }, MaxRoundsReached, answered(&[])] {
-        let refused: Refused = advance(Debate::TABLE, &mut position, &mut memory, &event).unwrap_err();
-        assert_eq!(refused.state, "Initialization");
-        assert_eq!(memory, Debate::begin(&setup()), "a refused event teaches nothing");
-    }
+    let early = [AllClear, Continue, Complete { solution: solution() }, MaxRoundsReached, answered(&[])];
+    refuses::<Debate>(&setup(), &early);
 }
 
 #[test]
@@ -165,20 +168,4 @@ fn the_same_contribution_twice_counts_once() {
     }
     assert_eq!(memory.contributions.len(), 1);
     assert_eq!(memory.contribution(1, Type::Proposal, "ann", None), Some(&first));
-}
-
-#[test]
-fn the_table_is_sound() {
-    assert_eq!(defects(&describe(Debate::TABLE)), []);
-}
-
-#[test]
-fn the_diagram_is_current() {
-    let drawn = format!("# debate\n\n```mermaid\n{}```\n", mermaid(&describe(Debate::TABLE), None));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/debate/diagram.md");
-    if std::env::var_os("UPDATE_DIAGRAMS").is_some() {
-        std::fs::write(path, &drawn).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(kept, drawn, "run the tests with UPDATE_DIAGRAMS=1 to draw it again");
 }
