@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 
-use baton_engine::store::OpenQuestion;
-use baton_engine::{Engine, Key};
+use baton_engine::{Key, OpenQuestion, Runs};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
@@ -50,7 +49,7 @@ impl<'a> Asker<'a> {
     /// Asks every open question that was not left waiting before.
     pub async fn ask(
         &mut self,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &[OpenQuestion],
         signals: &Signals,
     ) -> Result<Asked, Trouble> {
@@ -59,7 +58,7 @@ impl<'a> Asker<'a> {
             if self.left.contains(&question.key) {
                 continue;
             }
-            match self.one(engine, question, signals).await? {
+            match self.one(runs, question, signals).await? {
                 Asked::GoOn => came = Asked::GoOn,
                 Asked::Left => {
                     self.left.insert(question.key.clone());
@@ -74,7 +73,7 @@ impl<'a> Asker<'a> {
 
     async fn one(
         &mut self,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &OpenQuestion,
         signals: &Signals,
     ) -> Result<Asked, Trouble> {
@@ -83,7 +82,7 @@ impl<'a> Asker<'a> {
             // A line typed after an earlier question's deadline must not answer this one.
             self.lines.iter_mut().for_each(Lines::forget);
         }
-        let mut interview = self.interview(engine, open)?;
+        let mut interview = self.interview(runs, open)?;
         match &interview {
             Some(interview) => out.say(&interview.page())?,
             None => out.note(&open.question.text),
@@ -107,7 +106,7 @@ impl<'a> Asker<'a> {
                     continue;
                 }
             };
-            return match self.program.answer(engine, &open.run, &open.key, &answer) {
+            return match self.program.answer(runs, &open.run, &open.key, &answer) {
                 Ok(_) => Ok(Asked::GoOn),
                 // Somebody else was faster, or the deadline was: either way the run can go on.
                 Err(AnswerError::NotOpen(why)) => {
@@ -124,9 +123,9 @@ impl<'a> Asker<'a> {
     }
 
     /// How the run's workflow wants this asked, if it cares.
-    fn interview(&self, engine: &Engine, open: &OpenQuestion) -> Result<Option<Box<dyn Interview>>, Trouble> {
-        match face(&engine.store.run(&open.run)?.workflow) {
-            Some(face) => face.interview(self.program, engine, open),
+    fn interview(&self, runs: &dyn Runs, open: &OpenQuestion) -> Result<Option<Box<dyn Interview>>, Trouble> {
+        match face(&runs.run(&open.run)?.workflow) {
+            Some(face) => face.interview(self.program, runs, open),
             None => Ok(None),
         }
     }

@@ -1,10 +1,9 @@
 //! What a workflow shows and asks beyond what every run shows and asks. A workflow without a face is shown by
 //! its states, steps and questions alone.
 
-use baton_engine::Engine;
 use baton_engine::driver::Vault;
 use baton_engine::record::Body;
-use baton_engine::store::OpenQuestion;
+use baton_engine::{OpenQuestion, Runs};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,12 +19,12 @@ pub trait Face: Sync {
     /// Somebody who follows a run's records from the first.
     fn follow(&self) -> Box<dyn Follow>;
     /// What is told of a run that rests; none to tell what is told of every run.
-    fn ending(&self, program: &Program, engine: &Engine, detail: &Detail) -> Result<Option<Ending>, Trouble>;
+    fn ending(&self, program: &Program, runs: &dyn Runs, detail: &Detail) -> Result<Option<Ending>, Trouble>;
     /// How a question is put to a person; none to ask it as it stands.
     fn interview(
         &self,
         program: &Program,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &OpenQuestion,
     ) -> Result<Option<Box<dyn Interview>>, Trouble>;
 }

@@ -9,7 +9,7 @@ use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::model::{ModelCard, Models};
 use baton_engine::driver::unwrap;
 use baton_engine::record::Body;
-use baton_engine::{Engine, RunId};
+use baton_engine::{Engine, RunId, Runs};
 use baton_workflows::asking::{CallModel, CallModels};
 use serde_json::Value;
 
@@ -28,12 +28,12 @@ pub fn with_models_of(mut engine: Engine, input: &Value) -> Result<Engine, Troub
 }
 
 /// What a run was started with.
-pub fn input(engine: &Engine, run: &RunId) -> Result<Value, Trouble> {
-    let records = engine.store.records(run, 1)?;
+pub fn input(runs: &dyn Runs, run: &RunId) -> Result<Value, Trouble> {
+    let records = runs.records(run, 1)?;
     // A run whose first record cannot be read is refused by the driver, with the reason.
     let first = records.first().and_then(|chained| chained.open().ok());
     let Some(Body::Started(started)) = first.map(|record| record.body) else { return Ok(Value::Null) };
-    Ok(unwrap(&started.input, engine.store.blobs())?)
+    Ok(unwrap(&started.input, runs.vault())?)
 }
 
 /// The cards in the chains of its roles, by name, wherever in its input a role stands.

@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use baton_engine::record::{Body, Step};
-use baton_engine::store::{OpenQuestion, RunRow};
-use baton_engine::{Engine, RunId};
+use baton_engine::{OpenQuestion, RunId, RunSummary, Runs};
 
 use crate::face::{Face, Follow, face};
 use crate::page::{Ink, Page, inked, plain};
@@ -16,7 +15,7 @@ use crate::standing::Standing;
 use crate::text::{age, count, elapsed, usd};
 use crate::trouble::Trouble;
 
-/// How often to look.
+/// How often to look at a run that this process drives.
 pub const TICK: Duration = Duration::from_millis(200);
 
 /// More open steps than this are counted, not listed.
@@ -25,7 +24,7 @@ const LISTED: usize = 8;
 /// A view of one run that follows its journal.
 pub struct Progress<'a> {
     program: &'a Program,
-    engine: &'a Engine,
+    runs: &'a dyn Runs,
     run: RunId,
     here: bool,
     sight: Sight,
@@ -35,16 +34,16 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// Begins where the run stands now; what happened before is not told again. `here` if this process drives it.
-    pub fn new(program: &'a Program, engine: &'a Engine, run: &RunId, here: bool) -> Result<Self, Trouble> {
-        let records = engine.store.records(run, 1)?;
+    pub fn new(program: &'a Program, runs: &'a dyn Runs, run: &RunId, here: bool) -> Result<Self, Trouble> {
+        let records = runs.records(run, 1)?;
         let sight = Sight::of(&records);
-        let mut follow = face(&engine.store.run(run)?.workflow).map(Face::follow);
+        let mut follow = face(&runs.run(run)?.workflow).map(Face::follow);
         if let Some(follow) = &mut follow {
             for record in records.iter().filter_map(|chained| chained.open().ok()) {
-                follow.take(&record.body, engine.store.blobs());
+                follow.take(&record.body, runs.vault());
             }
         }
-        Ok(Self { program, engine, run: run.clone(), here, sight, follow, muted: false })
+        Ok(Self { program, runs, run: run.clone(), here, sight, follow, muted: false })
     }
 
     /// Looks, and shows what is new. A view that cannot be shown must not end the run it shows.
@@ -59,13 +58,13 @@ impl<'a> Progress<'a> {
     }
 
     fn try_look(&mut self) -> Result<(), Trouble> {
-        let row = self.engine.store.run(&self.run)?;
+        let row = self.runs.run(&self.run)?;
         let mut page = Page::default();
-        for chained in self.engine.store.records(&self.run, self.sight.seen + 1)? {
+        for chained in self.runs.records(&self.run, self.sight.seen + 1)? {
             let Some(record) = self.sight.take(&chained) else { continue };
             let after = record.at.since(row.started);
             if let Some(follow) = &mut self.follow
-                && let Some(line) = follow.take(&record.body, self.engine.store.blobs())
+                && let Some(line) = follow.take(&record.body, self.runs.vault())
             {
                 page.text(format!("{:>7}  {line}", elapsed(after)));
             }
@@ -74,7 +73,7 @@ impl<'a> Progress<'a> {
             }
         }
         if self.program.out.is_live() {
-            let questions = self.engine.store.questions(Some(&self.run))?;
+            let questions = self.runs.questions(Some(&self.run))?;
             return self.program.out.redraw(&self.block(&row, &questions));
         }
         if page.lines().is_empty() { Ok(()) } else { self.program.out.say(&page) }
@@ -83,7 +82,7 @@ impl<'a> Progress<'a> {
     /// A move from state to state, in one line.
     fn moved(&self, after: Duration, body: &Body) -> Option<String> {
         let Body::Event(happened) = body else { return None };
-        let name = event_name(&happened.event, self.engine.store.blobs());
+        let name = event_name(&happened.event, self.runs.vault());
         let after = elapsed(after);
         match happened.step {
             Step::Visit => Some(format!("{after:>7}  {} -> {} on {name}", happened.from, happened.to)),
@@ -92,10 +91,9 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn block(&self, row: &RunRow, questions: &[OpenQuestion]) -> Page {
+    fn block(&self, row: &RunSummary, questions: &[OpenQuestion]) -> Page {
         let now = self.program.clock.now();
-        let other = self.engine.store.driver_of(row);
-        let standing = Standing::of(row, self.here || other.is_some());
+        let standing = Standing::while_driven(row, self.here || row.driven_by.is_some());
         let mut page = Page::default();
         page.line([plain(format!("run {}  {}  {}", row.name, row.workflow, row.title))]);
         let limit = self.sight.settings.limits.micro_usd;

@@ -7,7 +7,7 @@ mod plan;
 use std::path::{Path, PathBuf};
 
 use baton_agents::config::{self as agents, Overrides};
-use baton_engine::{Engine, RunId, Status};
+use baton_engine::{Engine, RunId, Runs, Status};
 use baton_workflows::debate::Setup;
 use baton_workflows::debate::spec::{Given, Spec, SpecError};
 use serde_json::{Value, json};
@@ -128,7 +128,7 @@ fn start(program: &Program, args: &Args, engine: &Engine, setup: &Setup) -> Resu
     let settings = program.config.settings(args.budget_usd, args.parallel);
     let input = serde_json::to_value(setup).map_err(|error| unfit("the setup", &error.to_string()))?;
     let run = program.flow("debate")?.start(engine, input, settings)?;
-    let title = engine.store.run(&run)?.title;
+    let title = engine.run(&run)?.title;
     let begun = format!("run {run} started: debate, {title}");
     if program.out.is_json() {
         program.out.note(begun);
@@ -149,7 +149,7 @@ fn conclude(
 ) -> Result<Exit, Trouble> {
     let detail = Detail::gather(program, engine, run)?;
     program.out.say(&detail.closing())?;
-    let over = matches!(engine.store.run(run)?.status, Status::Finished(_));
+    let over = matches!(engine.run(run)?.status, Status::Finished(_));
     if over {
         let record = file(program, engine, run, "decision.md")?;
         let mut page = Page::default();

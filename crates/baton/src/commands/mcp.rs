@@ -157,7 +157,7 @@ impl Server {
     async fn show(&self, run: &str, wait: Wait, teller: &Teller) -> Result<Told, String> {
         if !wait.limit.is_zero() {
             // If it cannot be looked at, showing it says why.
-            let _ = wait::for_run(&self.child.home, run, &*self.child.clock, wait, teller).await;
+            let _ = wait::for_run(&self.child.home, run, &self.child.clock, wait, teller).await;
         }
         let mut shown = self.child.run(Typed::new(&["show"], [run]), teller).await?;
         self.say_who_answers(&mut shown);

@@ -11,8 +11,7 @@ mod told;
 
 use std::path::{Path, PathBuf};
 
-use baton_engine::store::OpenQuestion;
-use baton_engine::{Engine, Limits, RunId, Settings};
+use baton_engine::{Limits, OpenQuestion, RunId, Runs, Settings};
 use baton_workflows::research::{Depth, Research};
 
 use crate::detail::Detail;
@@ -139,7 +138,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     say_begun(program, &run, &brief.topic)?;
     let exit = drive(program, &engine, &run, How { yes: args.yes, settings: None })?;
     if let Some(file) = &args.output {
-        copy_report(program, &engine, &run, file)?;
+        copy_report(program, &run, file)?;
     }
     Ok(exit)
 }
@@ -160,10 +159,10 @@ fn say_begun(program: &Program, run: &RunId, topic: &str) -> Result<(), Trouble>
 }
 
 /// Copies the report, if there is one; its absence was told by the run itself.
-fn copy_report(program: &Program, engine: &Engine, run: &RunId, file: &Path) -> Result<(), Trouble> {
+fn copy_report(program: &Program, run: &RunId, file: &Path) -> Result<(), Trouble> {
     let is_page = file.extension().is_some_and(|end| end == "html" || end == "htm");
     let name = if is_page { "report.html" } else { "report.md" };
-    let written = engine.store.run_folder(run).join(name);
+    let written = program.folder_of(run).join(name);
     if !written.exists() {
         program.out.note(format!("there is no report yet, so {} was not written", file.display()));
         return Ok(());
@@ -180,20 +179,20 @@ impl Face for Shown {
         Box::new(follow::Findings::default())
     }
 
-    fn ending(&self, program: &Program, engine: &Engine, detail: &Detail) -> Result<Option<Ending>, Trouble> {
+    fn ending(&self, program: &Program, runs: &dyn Runs, detail: &Detail) -> Result<Option<Ending>, Trouble> {
         // A run that cannot be read is told of as every such run.
-        if detail.trouble.is_some() {
-            return Ok(None);
+        match detail.present.as_ref().filter(|_| detail.trouble.is_none()) {
+            Some(present) => told::ending(program, runs, detail, present),
+            None => Ok(None),
         }
-        told::ending(program, engine, detail).map(Some)
     }
 
     fn interview(
         &self,
         program: &Program,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &OpenQuestion,
     ) -> Result<Option<Box<dyn Interview>>, Trouble> {
-        approve::interview(program, engine, open)
+        approve::interview(program, runs, open)
     }
 }

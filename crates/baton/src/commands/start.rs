@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use baton_agents::read::bounded;
+use baton_engine::Runs;
 use baton_engine::engine::StartError;
 use serde_json::Value;
 
@@ -62,7 +63,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         report(program, &engine, &run)?;
         return Ok(Exit::Done);
     }
-    let title = engine.store.run(&run)?.title;
+    let title = engine.run(&run)?.title;
     let begun = format!("run {run} started: {}, {title}", args.workflow);
     if program.out.is_json() {
         program.out.note(begun);

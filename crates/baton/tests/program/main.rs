@@ -37,3 +37,4 @@ mod support;
 mod terminal;
 mod torturing;
 mod trusting;
+mod unwritable;

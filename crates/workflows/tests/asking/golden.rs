@@ -71,7 +71,7 @@ async fn go_on<W: Rehearse>(
     run: &RunId,
     plan: Option<Arc<CrashPlan>>,
 ) -> Result<End, DriveError> {
-    let engine = engine::<W>(home, plan)?;
+    let engine = engine::<W>(home, plan).unwrap();
     drive_on::<W>(&engine, run, W::rehearsal().answer).await
 }
 

@@ -1,6 +1,6 @@
 //! `--compare vote`: a blind vote of the same panel for the same number of calls, slot by slot beside the debate.
 
-use baton_engine::{Engine, RunId};
+use baton_engine::{Engine, RunId, Runs};
 use baton_workflows::debate::vote::{Compared, blind, compare};
 use baton_workflows::debate::{Memory, Setup};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub fn run(
     debate: &RunId,
     setup: &Setup,
 ) -> Result<Beside, Trouble> {
-    let calls = engine.store.run(debate)?.spent.calls;
+    let calls = engine.run(debate)?.spent.calls;
     let held = memory(program, engine, debate)?;
     // The vote is on what the debate decided about, whoever found the frame.
     let framed = Setup { frame: held.frame.clone(), ..setup.clone() };
@@ -36,7 +36,7 @@ pub fn run(
     drive_on(program, engine, &vote, How { yes: args.yes, settings: None })?;
     let voted = memory(program, engine, &vote)?;
     let compared = compare(&held, &voted);
-    let spent = engine.store.run(&vote)?.spent.calls;
+    let spent = engine.run(&vote)?.spent.calls;
     let value =
         json!({"vote": vote.to_string(), "debateCalls": calls, "voteCalls": spent, "slots": compared});
     Ok(Beside { value, page: page(program, &compared, calls, spent) })
@@ -65,6 +65,6 @@ fn page(program: &Program, compared: &[Compared], calls: u64, spent: u64) -> Pag
 /// What a debate has learnt.
 pub fn memory(program: &Program, engine: &Engine, run: &RunId) -> Result<Memory, Trouble> {
     let present = program.flow_of(engine, run)?.present(engine, run)?;
-    serde_json::from_value(present.memory)
+    serde_json::from_value(present.memory())
         .map_err(|error| unfit(&format!("run {run}"), &format!("it is no debate: {error}")))
 }

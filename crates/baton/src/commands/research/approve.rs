@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use baton_agents::read::bounded;
-use baton_engine::Engine;
-use baton_engine::store::OpenQuestion;
+use baton_engine::{OpenQuestion, Runs};
 use baton_workflows::research::{Memory, Plan, task_md};
 use serde_json::json;
 
@@ -19,13 +18,13 @@ use crate::trouble::Trouble;
 /// The conversation about a plan; none if this is another question.
 pub fn interview(
     program: &Program,
-    engine: &Engine,
+    runs: &dyn Runs,
     open: &OpenQuestion,
 ) -> Result<Option<Box<dyn Interview>>, Trouble> {
     if !open.key.name.starts_with("approve-") {
         return Ok(None);
     }
-    let memory = memory_of(engine, &open.run)?;
+    let memory = memory_of(runs, &open.run)?;
     let Some(plan) = memory.plan.clone() else { return Ok(None) };
     let name = format!("{}-plan-{}.md", open.run, plan.revision);
     let file = program.home.path.join("edits").join(name);
