@@ -74,6 +74,7 @@ pub fn render<W: Work>(runs: &dyn Runs, head: &Head<W>, status: &Status) -> Vec<
         status,
         purse: &head.purse,
         records: &records,
+        vault: runs.vault(),
     })
 }
 

@@ -17,6 +17,7 @@ pub mod engine;
 mod fault;
 pub mod flow;
 pub mod folder;
+pub mod history;
 pub mod host;
 mod ids;
 pub mod local;

@@ -1,6 +1,5 @@
 //! The runs of a home, as a program sees them: the store, with the engine's clock.
 
-use async_trait::async_trait;
 use baton_machine::TableText;
 use serde_json::Value;
 
@@ -10,7 +9,6 @@ use crate::record::Chained;
 use crate::runs::{Filter, Journal, NewRun, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
 use crate::{Hash, Key, Reads, RunId};
 
-#[async_trait]
 impl Runs for Engine {
     fn create(&self, new: NewRun) -> Result<(), RunsError> {
         self.store.create(new)

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use baton_engine::driver::Vault;
+use baton_engine::history::{Entry, EntryBody};
 use baton_engine::store::{OpenError, Store};
 use baton_engine::{Clock, Effects, Engine, HostError, RunsError, SeededDice};
-use baton_testkit::puppet::{Do, Puppet};
+use baton_testkit::puppet::{Do, Event, Puppet, State};
 
 use crate::common::{EPOCH, Home, drive, records};
 
@@ -42,6 +43,24 @@ async fn a_home_at_rest_is_read_and_not_touched() {
     assert!(refused.contains("this process may only look at it"), "{refused}");
     let refused = looking.store.post_cancel(&run, "me", EPOCH).unwrap_err();
     assert!(matches!(refused, RunsError::Host(HostError::Unwritable { .. })), "{refused}");
+}
+
+#[tokio::test]
+async fn files_see_events_as_the_workflow_knows_them_also_long_ones() {
+    let home = Home::new();
+    let (engine, run, _) = home.play(vec![vec![Do::Say("short".to_owned()), Do::SayLong(40_000)]]).await;
+    let stored = records(&engine, &run);
+    assert!(stored.iter().any(|record| record.body.long_payload().is_some()));
+    let seen = stored.into_iter().map(|record| Entry::<Puppet>::read(record, engine.store.blobs()));
+    let said = seen.filter_map(|entry| match entry.body {
+        EntryBody::Transition(moved) => match moved.event {
+            Event::Said { words } => Some((moved.from, moved.to, words.len())),
+            _ => None,
+        },
+        EntryBody::Other(_) => None,
+    });
+    let here = State::Working;
+    assert_eq!(said.collect::<Vec<_>>(), [(here, here, 5), (here, here, 40_000)]);
 }
 
 #[tokio::test]

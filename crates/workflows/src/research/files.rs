@@ -31,10 +31,10 @@ use story::Story;
 /// The files of a run as it stands.
 pub fn files(view: &View<'_, Research>) -> Vec<RunFile> {
     let memory = view.memory;
-    let story = Story::of((view.records)(), memory);
+    let story = Story::of(view);
     let graph = Graph::of(memory);
     let mut files = vec![
-        RunFile::history("logs/orchestrator.log", log::render(&story, memory, &graph)),
+        RunFile::history("logs/orchestrator.log", log::render(view, &story, &graph)),
         RunFile::history("logs/orchestrator.md", thoughts::render(&story, memory)),
     ];
     if let Some(plan) = &memory.plan {
