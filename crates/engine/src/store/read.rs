@@ -1,6 +1,6 @@
 //! Looking at runs: lists, one journal, open questions. Never writes.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::verify::Walk;
 use super::{Store, back};
@@ -22,28 +22,44 @@ impl Store {
     /// The runs that fit, newest first.
     pub fn list(&self, filter: Filter<'_>) -> Result<Vec<RunSummary>, RunsError> {
         let limit = filter.limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
-        let rows: Vec<Row> = self.read(|connection| {
-            let sql = format!(
-                "SELECT {COLUMNS} FROM run WHERE (?1 IS NULL OR workflow = ?1) AND (NOT ?2 OR status LIKE '%\"waiting\"%')
-                 ORDER BY id DESC LIMIT ?3"
-            );
+        // What is not asked for is not even looked at: a list may be long.
+        let workflow = if filter.workflow.is_some() { "workflow = ?1" } else { "?1 IS NULL" };
+        let waiting = if filter.waiting { r#"?2 AND status LIKE '%"waiting"%'"# } else { "NOT ?2" };
+        self.read(|connection| {
+            let sql =
+                format!("SELECT {COLUMNS} FROM run WHERE {workflow} AND {waiting} ORDER BY id DESC LIMIT ?3");
             let arguments = (filter.workflow, filter.waiting, limit);
-            connection.prepare_cached(&sql)?.query_map(arguments, row)?.collect()
-        })?;
-        Ok(rows.into_iter().map(|row| self.summary(row)).collect())
+            connection.prepare_cached(&sql)?.query_map(arguments, |row| self.summary(row))?.collect()
+        })
     }
 
     /// One run.
     pub fn run(&self, run: &RunId) -> Result<RunSummary, RunsError> {
         let sql = format!("SELECT {COLUMNS} FROM run WHERE name = ?1");
-        self.read(|connection| connection.prepare_cached(&sql)?.query_row([&run.0], row).optional())?
-            .map(|row| self.summary(row))
-            .ok_or_else(|| self.no_run(&run.0))
+        let found = self.read(|connection| {
+            let row = connection.prepare_cached(&sql)?.query_row([&run.0], |row| self.summary(row));
+            row.optional()
+        })?;
+        found.ok_or_else(|| self.no_run(&run.0))
     }
 
     /// A row, and who drives its run now.
-    fn summary(&self, (summary, owner): Row) -> RunSummary {
-        RunSummary { driven_by: owner.and_then(|token| self.other(&token)), ..summary }
+    fn summary(&self, row: &Row<'_>) -> rusqlite::Result<RunSummary> {
+        let status: String = row.get(4)?;
+        let number = |index| row.get::<_, i64>(index).map(i64::cast_unsigned);
+        let owner: Option<String> = row.get(11)?;
+        Ok(RunSummary {
+            name: row.get(0)?,
+            workflow: row.get(1)?,
+            title: row.get(2)?,
+            state: row.get(3)?,
+            status: serde_json::from_str(&status).unwrap_or(Status::Running),
+            started: Millis(number(5)?),
+            updated: Millis(number(6)?),
+            records: number(7)?,
+            spent: Spend { micro_usd: number(8)?, tokens: number(9)?, calls: number(10)? },
+            driven_by: owner.and_then(|token| self.other(&token)),
+        })
     }
 
     /// How many runs there are.
@@ -168,28 +184,7 @@ impl Store {
     }
 }
 
-/// A run as the list has it, and the token of the process that drives it, if any was recorded.
-type Row = (RunSummary, Option<String>);
-
-fn row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-    let status: String = row.get(4)?;
-    let number = |index| row.get::<_, i64>(index).map(i64::cast_unsigned);
-    let summary = RunSummary {
-        name: row.get(0)?,
-        workflow: row.get(1)?,
-        title: row.get(2)?,
-        state: row.get(3)?,
-        status: serde_json::from_str(&status).unwrap_or(Status::Running),
-        started: Millis(number(5)?),
-        updated: Millis(number(6)?),
-        records: number(7)?,
-        spent: Spend { micro_usd: number(8)?, tokens: number(9)?, calls: number(10)? },
-        driven_by: None,
-    };
-    Ok((summary, row.get(11)?))
-}
-
-fn chained(row: &rusqlite::Row<'_>) -> rusqlite::Result<Chained> {
+fn chained(row: &Row<'_>) -> rusqlite::Result<Chained> {
     let hash: Vec<u8> = row.get(3)?;
     Ok(Chained {
         n: row.get::<_, i64>(0)?.cast_unsigned(),
