@@ -1,8 +1,8 @@
 //! Why a figure could not be measured.
 
-use baton_engine::DriveError;
 use baton_engine::engine::StartError;
-use baton_engine::store::StoreError;
+use baton_engine::store::OpenError;
+use baton_engine::{DriveError, RunsError};
 
 /// A figure that could not be measured.
 #[derive(Debug, thiserror::Error)]
@@ -13,9 +13,12 @@ pub enum BenchError {
     /// The bare database.
     #[error("the bare database: {0}")]
     Bare(#[from] rusqlite::Error),
+    /// A home could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// The journal.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Runs(#[from] RunsError),
     /// A run could not be started.
     #[error(transparent)]
     Start(#[from] StartError),

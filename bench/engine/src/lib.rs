@@ -8,7 +8,6 @@ mod acts;
 pub mod args;
 pub mod bare;
 mod bench_error;
-pub mod diary;
 pub mod figures;
 pub mod probe;
 pub mod prose;

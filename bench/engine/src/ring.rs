@@ -1,4 +1,5 @@
-//! A ring of ten states with an empty event: the smallest workflow that goes on for as long as it is told to.
+//! A ring of ten states: the smallest workflow that goes on for as long as it is told to. Its events are empty, or
+//! each teaches it something that it never forgets.
 
 use std::path::PathBuf;
 
@@ -6,7 +7,11 @@ use baton_engine::{Cx, Fault, Node, Work, node};
 use baton_machine::{Kind, Outcome, Row, Workflow, events, transitions, words};
 use serde::{Deserialize, Serialize};
 
+use crate::prose::sentence;
 use crate::{Append, Hold, Nop};
+
+/// How many bytes an event teaches, if it teaches any.
+pub const LESSON: usize = 200;
 
 words! {
     /// Where a ring can stand. The names are as long as those of real workflows: they are in every record.
@@ -29,6 +34,7 @@ events! {
     /// What can happen to it.
     pub enum Event as On {
         Moved = "MOVED",
+        Learnt { text: String } = "LEARNT",
         Ended = "ENDED",
     }
 }
@@ -38,6 +44,8 @@ events! {
 pub enum Load {
     /// Nothing: a bare transition.
     Nothing,
+    /// Nothing, but its event teaches it something.
+    Learn,
     /// One ledgered step that does nothing.
     Step,
     /// Nothing, except in the last state: one step that stays open.
@@ -55,13 +63,16 @@ pub struct Plan {
     pub load: Load,
 }
 
-/// What it learns: how far it has come.
+/// What it learns: how far it has come, and every lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Memory {
     /// What it was started with.
     pub plan: Plan,
     /// Transitions so far.
     pub moved: u64,
+    /// What its events have taught.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<String>,
 }
 
 /// Ten states in a circle.
@@ -84,6 +95,18 @@ impl Workflow for Ring {
         Delivering  + Moved => Planning at most 1_000_000;
         Delivering  + Moved => Done;
         any         + Ended => Done;
+        // Behind the empty ones, so that those are found as quickly as if these were not there.
+        Planning    + Learnt => Searching;
+        Searching   + Learnt => Reading;
+        Reading     + Learnt => Sorting;
+        Sorting     + Learnt => Drafting;
+        Drafting    + Learnt => Checking;
+        Checking    + Learnt => Reviewing;
+        Reviewing   + Learnt => Revising;
+        Revising    + Learnt => Rendering;
+        Rendering   + Learnt => Delivering;
+        Delivering  + Learnt => Planning at most 1_000_000;
+        Delivering  + Learnt => Done;
     };
 
     type State = State;
@@ -93,25 +116,25 @@ impl Workflow for Ring {
     type Memory = Memory;
 
     fn begin(plan: &Plan) -> Memory {
-        Memory { plan: plan.clone(), moved: 0 }
+        Memory { plan: plan.clone(), moved: 0, lessons: Vec::new() }
     }
 
     fn learn(memory: &mut Memory, event: &Event) {
-        if *event == Event::Moved {
-            memory.moved += 1;
+        match event {
+            Event::Moved => memory.moved += 1,
+            Event::Learnt { text } => {
+                memory.moved += 1;
+                memory.lessons.push(text.clone());
+            }
+            Event::Ended => {}
         }
     }
 
     fn kind(state: State) -> Kind {
-        kind(state)
-    }
-}
-
-/// What kind of place a state of a ring is.
-pub(crate) fn kind(state: State) -> Kind {
-    match state {
-        State::Done => Kind::Ends(Outcome::Completed),
-        _ => Kind::Works,
+        match state {
+            State::Done => Kind::Ends(Outcome::Completed),
+            _ => Kind::Works,
+        }
     }
 }
 
@@ -128,13 +151,15 @@ impl Work for Ring {
 }
 
 async fn turn(cx: Cx<Ring>) -> Result<Event, Fault> {
-    let (left, load) =
-        cx.read(|memory| (memory.plan.transitions.saturating_sub(memory.moved), memory.plan.load.clone()));
+    let (moved, wanted, load) =
+        cx.read(|memory| (memory.moved, memory.plan.transitions, memory.plan.load.clone()));
+    let left = wanted.saturating_sub(moved);
     if left == 0 {
         return Ok(Event::Ended);
     }
     match load {
         Load::Nothing => {}
+        Load::Learn => return Ok(Event::Learnt { text: sentence(moved, LESSON) }),
         Load::Step => cx.step("nop", &Nop {}).await?,
         Load::HoldAtLast if left == 1 => cx.step("hold", &Hold {}).await?,
         Load::HoldAtLast => {}

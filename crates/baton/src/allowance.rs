@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use baton_agents::model::ModelCard;
 use baton_engine::driver::unwrap;
 use baton_engine::record::Body;
-use baton_engine::{Engine, RunId};
+use baton_engine::{Engine, RunId, Runs};
 use baton_workflows::profile::Profile;
 use baton_workflows::retrieval::Beyond;
 use serde_json::Value;
@@ -42,12 +42,12 @@ impl Allowance {
     }
 
     /// What a run may use. One whose first record cannot be read may use nothing; the driver refuses it with the reason.
-    pub fn of_run(engine: &Engine, run: &RunId) -> Result<Self, Trouble> {
-        let first = engine.store.records(run, 1)?.first().and_then(|chained| chained.open().ok());
+    pub fn of_run(runs: &dyn Runs, run: &RunId) -> Result<Self, Trouble> {
+        let first = runs.records(run, 1)?.first().and_then(|chained| chained.open().ok());
         let Some(Body::Started(started)) = first.map(|record| record.body) else {
             return Ok(Self::default());
         };
-        let input = unwrap(&started.input, engine.store.blobs())?;
+        let input = unwrap(&started.input, runs.vault())?;
         let allowed = row(&started.workflow).and_then(|row| (row.allowance)(input));
         Ok(allowed.unwrap_or_default())
     }

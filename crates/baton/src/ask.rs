@@ -5,8 +5,7 @@ mod dialog;
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 
-use baton_engine::store::OpenQuestion;
-use baton_engine::{Engine, Key};
+use baton_engine::{Key, OpenQuestion, Runs};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
@@ -53,7 +52,7 @@ impl<'a> Asker<'a> {
     /// Asks every open question that was not left waiting before.
     pub async fn ask(
         &mut self,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &[OpenQuestion],
         signals: &Signals,
     ) -> Result<Asked, Trouble> {
@@ -62,7 +61,7 @@ impl<'a> Asker<'a> {
             if self.left.contains(&question.key) {
                 continue;
             }
-            match self.one(engine, question, signals).await? {
+            match self.one(runs, question, signals).await? {
                 Asked::GoOn => came = Asked::GoOn,
                 Asked::Left => {
                     self.left.insert(question.key.clone());
@@ -77,7 +76,7 @@ impl<'a> Asker<'a> {
 
     async fn one(
         &mut self,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &OpenQuestion,
         signals: &Signals,
     ) -> Result<Asked, Trouble> {
@@ -86,7 +85,7 @@ impl<'a> Asker<'a> {
             // A line typed after an earlier question's deadline must not answer this one.
             self.lines.iter_mut().for_each(Lines::forget);
         }
-        let mut dialog = self.dialog(engine, open)?;
+        let mut dialog = self.dialog(runs, open)?;
         if dialog.is_none() {
             out.note(&open.question.text);
         }
@@ -109,7 +108,7 @@ impl<'a> Asker<'a> {
                     continue;
                 }
             };
-            return match self.program.answer(engine, &open.run, &open.key, &answer) {
+            return match self.program.answer(runs, &open.run, &open.key, &answer) {
                 Ok(_) => Ok(Asked::GoOn),
                 // Somebody else was faster, or the deadline was: either way the run can go on.
                 Err(AnswerError::NotOpen(why)) => {
@@ -126,9 +125,9 @@ impl<'a> Asker<'a> {
     }
 
     /// How the run's workflow wants this asked, if it cares; what it wants to be seen first is shown.
-    fn dialog(&self, engine: &Engine, open: &OpenQuestion) -> Result<Option<Dialog>, Trouble> {
-        let Some(presenter) = presenter(&engine.store.run(&open.run)?.workflow) else { return Ok(None) };
-        let Some(interview) = presenter.interview(self.program, engine, open)? else { return Ok(None) };
+    fn dialog(&self, runs: &dyn Runs, open: &OpenQuestion) -> Result<Option<Dialog>, Trouble> {
+        let Some(presenter) = presenter(&runs.run(&open.run)?.workflow) else { return Ok(None) };
+        let Some(interview) = presenter.interview(self.program, runs, open)? else { return Ok(None) };
         self.program.out.say(&interview.page)?;
         let editor = ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok());
         Ok(Some(Dialog::new(interview, editor.filter(|words| !words.trim().is_empty()))))

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use baton_engine::store::OpenQuestion;
-use baton_engine::{Engine, Key, Limits, Millis, Purse, RunId};
+use baton_engine::flow::Present;
+use baton_engine::{Key, Limits, Millis, OpenQuestion, RunId, Runs};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
@@ -47,9 +46,9 @@ pub struct Detail {
     pub trouble: Option<String>,
     /// What to type next.
     pub next: Vec<String>,
-    /// All it has learnt.
+    /// What its workflow says of it, if its records can be read: what it has learnt, and its files.
     #[serde(skip)]
-    pub memory: Option<Value>,
+    pub present: Option<Present>,
     #[serde(skip)]
     since: Times,
 }
@@ -96,22 +95,25 @@ struct Times {
 
 impl Detail {
     /// Looks at everything there is to see of a run. A damaged one is shown as far as it can be read.
-    pub fn gather(program: &Program, engine: &Engine, run: &RunId) -> Result<Self, Trouble> {
-        let store = &engine.store;
-        let row = store.run(run)?;
+    pub fn gather(program: &Program, runs: &dyn Runs, run: &RunId) -> Result<Self, Trouble> {
+        let row = runs.run(run)?;
         let now = program.clock.now();
         let times = Times { now, started: row.started, updated: row.updated, micro_usd: row.spent.micro_usd };
-        let view = RunView::of(store, row);
+        let view = RunView::of(row);
         let (standing, driven) = (view.standing, view.driven_by.is_some());
-        let (mut sight, unreadable) = match store.records(run, 1) {
+        let (mut sight, unreadable) = match runs.records(run, 1) {
             Ok(records) => (Sight::of(&records), None),
             Err(error) => (Sight::of(&[]), Some(error.to_string())),
         };
         if !driven {
             sight.lose_sight();
         }
-        let (purse, memory, unfit) = present(program, engine, run, &view.workflow);
-        let questions = store.questions(Some(run))?;
+        let (present, unfit) = match present(program, runs, run, &view.workflow) {
+            Ok(present) => (Some(present), None),
+            Err(why) => (None, Some(why)),
+        };
+        let purse = present.as_ref().map(|present| &present.purse);
+        let questions = runs.questions(Some(run))?;
         let limits = LimitsView::of(&sight.settings.limits);
         let next = next_commands(program, run, standing, driven, &questions, limits.micro_usd);
         Ok(Self {
@@ -124,18 +126,18 @@ impl Detail {
             },
             questions: questions
                 .iter()
-                .map(|open| QuestionView::of(program, store, &view.workflow, open))
+                .map(|open| QuestionView::of(program, runs, &view.workflow, open))
                 .collect::<Result<_, _>>()?,
             steps: sight.steps.iter().map(|(key, step)| StepView::of(key, step)).collect(),
-            reserved: purse.as_ref().map(|purse| SpendView::of(purse.reserved)),
-            unknown: purse.as_ref().map(|purse| SpendView::of(purse.unknown)),
-            work_ms: purse.as_ref().map(|purse| purse.work_ms),
+            reserved: purse.map(|purse| SpendView::of(purse.reserved)),
+            unknown: purse.map(|purse| SpendView::of(purse.unknown)),
+            work_ms: purse.map(|purse| purse.work_ms),
             limits,
             parallel: sight.settings.parallel,
-            folder: store.run_folder(run),
+            folder: program.folder_of(run),
             trouble: unreadable.or(unfit),
             next,
-            memory,
+            present,
             since: times,
             run: view,
         })
@@ -251,19 +253,10 @@ fn of(used: u64, limit: Option<u64>, what: &str) -> String {
 }
 
 /// What the workflow itself says of the run, or why it cannot.
-fn present(
-    program: &Program,
-    engine: &Engine,
-    run: &RunId,
-    workflow: &str,
-) -> (Option<Purse>, Option<Value>, Option<String>) {
-    let Some(flow) = program.catalogue.get(workflow) else {
-        return (None, None, Some(format!("this Baton does not have the workflow `{workflow}`")));
-    };
-    match flow.present(engine, run) {
-        Ok(present) => (Some(present.purse), Some(present.memory), None),
-        Err(error) => (None, None, Some(error.to_string())),
-    }
+fn present(program: &Program, runs: &dyn Runs, run: &RunId, workflow: &str) -> Result<Present, String> {
+    let flow = program.catalogue.get(workflow);
+    let flow = flow.ok_or_else(|| format!("this Baton does not have the workflow `{workflow}`"))?;
+    flow.present(runs, run).map_err(|error| error.to_string())
 }
 
 fn waits_for(sight: &Sight, questions: &[OpenQuestion], now: Millis) -> Vec<String> {

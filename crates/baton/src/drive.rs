@@ -1,7 +1,7 @@
 //! Driving a run in the foreground: progress is shown, questions are asked, signals stop it cleanly.
 
 use baton_engine::engine::Pace;
-use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Settings};
+use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Runs, Settings};
 use serde_json::Value;
 
 use crate::allowance::Allowance;
@@ -71,8 +71,8 @@ fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
 }
 
 /// Says where the run stands now and what to type next; how the process ends, if its workflow knows better.
-pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<Option<Exit>, Trouble> {
-    match closing(program, engine, run)? {
+pub fn report(program: &Program, runs: &dyn Runs, run: &RunId) -> Result<Option<Exit>, Trouble> {
+    match closing(program, runs, run)? {
         (_, Some(Closing { value, page, exit })) => program.out.give(&value, &page).map(|()| exit),
         (detail, None) => program.out.give(&detail, &detail.closing()).map(|()| None),
     }
@@ -81,13 +81,13 @@ pub fn report(program: &Program, engine: &Engine, run: &RunId) -> Result<Option<
 /// A run that rests, and the last words of its workflow about it, if it has any.
 pub fn closing(
     program: &Program,
-    engine: &Engine,
+    runs: &dyn Runs,
     run: &RunId,
 ) -> Result<(Detail, Option<Closing>), Trouble> {
-    let detail = Detail::gather(program, engine, run)?;
+    let detail = Detail::gather(program, runs, run)?;
     let closing = match presenter(&detail.run.workflow) {
         // A run that cannot be read is shown like every such run.
-        Some(presenter) if detail.trouble.is_none() => presenter.closing(program, engine, &detail)?,
+        Some(presenter) if detail.trouble.is_none() => presenter.closing(program, runs, &detail)?,
         _ => None,
     };
     Ok((detail, closing))
@@ -155,14 +155,14 @@ impl Foreground<'_> {
         if !asker.can_ask() {
             return Ok(false);
         }
-        let open = self.engine.store.questions(Some(self.run))?;
+        let open = self.engine.questions(Some(self.run))?;
         Ok(asker.ask(self.engine, &open, self.signals).await? == Asked::GoOn)
     }
 
     /// Says yes to every open question that can be answered so; whether there was one.
     fn say_yes(&self) -> Result<bool, Trouble> {
         let mut said = false;
-        for open in self.engine.store.questions(Some(self.run))? {
+        for open in self.engine.questions(Some(self.run))? {
             let now = self.program.clock.now();
             let in_time = open.deadline.is_none_or(|deadline| deadline > now);
             let Some(yes) = yes_to(&open.question).filter(|_| in_time) else { continue };

@@ -10,9 +10,9 @@ use baton_agents::search::local::IndexError;
 use baton_agents::skill::{Cause, PromptError};
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
-use baton_engine::store::StoreError;
+use baton_engine::store::OpenError;
 use baton_engine::torture::TortureError;
-use baton_engine::{End, Status, StopReason};
+use baton_engine::{End, RunsError, Status, StopReason};
 use baton_machine::Outcome;
 
 use crate::trouble::Trouble;
@@ -101,9 +101,10 @@ impl Exit {
             Trouble::Places(_) => Self::Provider,
             Trouble::Models(fault) => Self::of_fault(fault.kind),
             Trouble::Halted { why, .. } => Self::of_trouble(why),
-            Trouble::Store(error) => Self::of_store(error),
+            Trouble::Open(error) | Trouble::Torture(TortureError::Open(error)) => Self::of_open(error),
+            Trouble::Runs(error) => Self::of_runs(error),
             Trouble::Drive(error) => Self::of_drive(error),
-            Trouble::Start(StartError::Store(error)) => Self::of_store(error),
+            Trouble::Start(StartError::Runs(error)) => Self::of_runs(error),
             Trouble::Start(StartError::Input(_)) => Self::Usage,
             Trouble::Torture(TortureError::Drive(error)) => Self::of_drive(error),
             Trouble::Start(StartError::Defective { .. })
@@ -169,10 +170,16 @@ impl Exit {
         }
     }
 
-    fn of_store(error: &StoreError) -> Self {
+    fn of_open(error: &OpenError) -> Self {
         match error {
-            StoreError::NoRun(_) | StoreError::Ambiguous { .. } => Self::Usage,
-            StoreError::Newer { .. } => Self::Configuration,
+            OpenError::Newer { .. } | OpenError::Older { .. } => Self::Configuration,
+            OpenError::Emptied { .. } | OpenError::Runs(_) => Self::Failed,
+        }
+    }
+
+    fn of_runs(error: &RunsError) -> Self {
+        match error {
+            RunsError::NoRun(_) | RunsError::Ambiguous { .. } => Self::Usage,
             _ => Self::Failed,
         }
     }
@@ -180,7 +187,7 @@ impl Exit {
     fn of_drive(error: &DriveError) -> Self {
         match error {
             DriveError::Changed { .. } => Self::Configuration,
-            DriveError::Store(error) => Self::of_store(error),
+            DriveError::Runs(error) => Self::of_runs(error),
             _ => Self::Failed,
         }
     }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use baton_engine::{Engine, RunId, Status};
+use baton_engine::{RunId, Runs, Status};
 use baton_workflows::profile::{Export, Profile};
 
 use crate::catalogue::row;
@@ -48,15 +48,15 @@ pub fn ending(path: &Path, known: &[&str]) -> Result<String, Trouble> {
 }
 
 /// Writes the file that was frozen into a run, if one was and the run is over.
-pub fn write(program: &Program, engine: &Engine, run: &RunId, wanted: Option<&Path>) -> Result<(), Trouble> {
+pub fn write(program: &Program, runs: &dyn Runs, run: &RunId, wanted: Option<&Path>) -> Result<(), Trouble> {
     let Some(path) = wanted else { return Ok(()) };
-    let found = engine.store.run(run)?;
+    let found = runs.run(run)?;
     if !matches!(found.status, Status::Finished(_)) {
         program.out.note(format!("{} is written when the run ends", path.display()));
         return Ok(());
     }
     let Some(export) = row(&found.workflow).and_then(|row| chosen(row.exports, path)) else { return Ok(()) };
-    let files = program.flow_of(engine, run)?.files(engine, run)?;
+    let files = program.flow_of(runs, run)?.files(runs, run)?;
     let Some(file) = files.into_iter().find(|file| file.path == export.file) else {
         program.out.note(format!("there is no {}, so {} was not written", export.file, path.display()));
         return Ok(());

@@ -1,6 +1,6 @@
 //! Letting a run go that was just recorded: the flags of every command that starts one, and what is said of it.
 
-use baton_engine::{Engine, RunId, Settings};
+use baton_engine::{Engine, RunId, Runs, Settings};
 
 use crate::drive::{How, drive, report};
 use crate::exit::Exit;
@@ -45,7 +45,7 @@ pub fn launch(program: &Program, engine: &Engine, run: &RunId, args: &LaunchArgs
 
 /// Says that a run has started, where no view of it is drawn.
 pub fn announce(program: &Program, engine: &Engine, run: &RunId) -> Result<(), Trouble> {
-    let row = engine.store.run(run)?;
+    let row = engine.run(run)?;
     let started = format!("run {run} started: {}, {}", row.workflow, row.title);
     if program.out.is_json() {
         program.out.note(started);

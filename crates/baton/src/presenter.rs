@@ -4,10 +4,9 @@
 
 use std::path::PathBuf;
 
-use baton_engine::Engine;
 use baton_engine::driver::Vault;
 use baton_engine::record::Body;
-use baton_engine::store::OpenQuestion;
+use baton_engine::{OpenQuestion, Runs};
 use serde_json::Value;
 
 use crate::detail::Detail;
@@ -27,7 +26,7 @@ pub trait Presenter: Sync {
     fn closing(
         &self,
         _program: &Program,
-        _engine: &Engine,
+        _runs: &dyn Runs,
         _detail: &Detail,
     ) -> Result<Option<Closing>, Trouble> {
         Ok(None)
@@ -37,7 +36,7 @@ pub trait Presenter: Sync {
     fn interview(
         &self,
         _program: &Program,
-        _engine: &Engine,
+        _runs: &dyn Runs,
         _open: &OpenQuestion,
     ) -> Result<Option<Interview>, Trouble> {
         Ok(None)

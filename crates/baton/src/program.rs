@@ -1,12 +1,13 @@
 //! What every command works with: the home, the configuration, the clock, the workflows, the output.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use baton_agents::read::extract::ChildCommand;
-use baton_engine::store::{Post, Store, StoreError, StoreOptions};
+use baton_engine::store::{OpenError, Store, StoreOptions};
 use baton_engine::{
-    Catalogue, Clock, DriveError, Engine, Flow, Key, RunId, SystemClock, SystemDice, WrongShape,
+    Catalogue, Clock, DriveError, Effects, Engine, Flow, Key, RunId, Runs, RunsError, Submitted, SystemClock,
+    SystemDice, WrongShape, folder,
 };
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
@@ -54,13 +55,24 @@ impl Program {
         }
     }
 
-    /// Opens the home, making it if there is none.
+    /// Opens the home to drive its runs, making it if there is none.
     pub fn engine(&self) -> Result<Engine, Trouble> {
         self.home.ready()?;
         let store = Store::open(&self.home.path, &StoreOptions::default())?;
         let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
         let effects = effects(&self.home.path, child, Arc::clone(&self.clock));
         Ok(Engine { store, clock: Arc::clone(&self.clock), dice: Arc::new(SystemDice), effects })
+    }
+
+    /// Opens the home to look at its runs, also where it may not be written.
+    pub fn runs(&self) -> Result<impl Runs + use<>, Trouble> {
+        self.home.ready()?;
+        Ok(runs_of(&self.home.path, &self.clock)?)
+    }
+
+    /// The folder in which a run shows its files.
+    pub fn folder_of(&self, run: &RunId) -> PathBuf {
+        folder::path(&self.home.path, run)
     }
 
     /// The workflow of this name.
@@ -72,23 +84,23 @@ impl Program {
     }
 
     /// The workflow of a run.
-    pub fn flow_of(&self, engine: &Engine, run: &RunId) -> Result<&Arc<dyn Flow>, Trouble> {
-        let workflow = engine.store.run(run)?.workflow;
+    pub fn flow_of(&self, runs: &dyn Runs, run: &RunId) -> Result<&Arc<dyn Flow>, Trouble> {
+        let workflow = runs.run(run)?.workflow;
         self.catalogue.get(&workflow).ok_or_else(|| Trouble::Unknown { run: run.clone(), workflow })
     }
 
     /// Answers a question in the name of whoever runs the program. Only what the run can read is recorded.
     pub fn answer(
         &self,
-        engine: &Engine,
+        runs: &dyn Runs,
         run: &RunId,
         key: &Key,
         answer: &Value,
-    ) -> Result<Post, AnswerError> {
-        let flow = self.flow_of(engine, run).map_err(AnswerError::Other)?;
-        flow.answer(engine, run, key, answer, &self.who).map_err(|error| match error {
-            DriveError::Store(StoreError::NotOpen(why)) => AnswerError::NotOpen(why),
-            DriveError::Store(StoreError::WrongAnswer { wrong, hint }) => AnswerError::Wrong { wrong, hint },
+    ) -> Result<Submitted, AnswerError> {
+        let flow = self.flow_of(runs, run).map_err(AnswerError::Other)?;
+        flow.answer(runs, run, key, answer, &self.who).map_err(|error| match error {
+            DriveError::Runs(RunsError::NotOpen(why)) => AnswerError::NotOpen(why),
+            DriveError::Runs(RunsError::WrongAnswer { wrong, hint }) => AnswerError::Wrong { wrong, hint },
             error => AnswerError::Other(error.into()),
         })
     }
@@ -107,6 +119,16 @@ impl Program {
     pub fn runtime(&self) -> Result<Runtime, Trouble> {
         Builder::new_current_thread().enable_all().build().map_err(Trouble::Runtime)
     }
+}
+
+/// The runs of a home, for those who only look. One that may not be written is opened as it lies.
+pub fn runs_of(home: &Path, clock: &Arc<dyn Clock>) -> Result<impl Runs + use<>, OpenError> {
+    let store = match Store::open(home, &StoreOptions::default()) {
+        Err(error) if error.is_unwritable() && home.is_dir() => Store::look(home),
+        opened => opened,
+    }?;
+    let (clock, dice, effects) = (Arc::clone(clock), Arc::new(SystemDice), Effects::default());
+    Ok(Engine { store, clock, dice, effects })
 }
 
 /// An answer that was not taken, by what can be done about it.

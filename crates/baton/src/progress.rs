@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use baton_engine::record::{Body, Step};
-use baton_engine::store::{OpenQuestion, RunRow};
-use baton_engine::{Engine, RunId};
+use baton_engine::{OpenQuestion, RunId, RunSummary, Runs};
 
 use crate::catalogue::presenter;
 use crate::page::{Ink, Page, inked, plain};
@@ -17,7 +16,7 @@ use crate::standing::Standing;
 use crate::text::{age, count, elapsed, usd};
 use crate::trouble::Trouble;
 
-/// How often to look.
+/// How often to look at a run that this process drives.
 pub const TICK: Duration = Duration::from_millis(200);
 
 /// More open steps than this are counted, not listed.
@@ -26,7 +25,7 @@ const LISTED: usize = 8;
 /// A view of one run that follows its journal.
 pub struct Progress<'a> {
     program: &'a Program,
-    engine: &'a Engine,
+    runs: &'a dyn Runs,
     run: RunId,
     here: bool,
     sight: Sight,
@@ -36,16 +35,16 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// Begins where the run stands now; what happened before is not told again. `here` if this process drives it.
-    pub fn new(program: &'a Program, engine: &'a Engine, run: &RunId, here: bool) -> Result<Self, Trouble> {
-        let records = engine.store.records(run, 1)?;
+    pub fn new(program: &'a Program, runs: &'a dyn Runs, run: &RunId, here: bool) -> Result<Self, Trouble> {
+        let records = runs.records(run, 1)?;
         let sight = Sight::of(&records);
-        let mut follower = presenter(&engine.store.run(run)?.workflow).and_then(Presenter::follower);
+        let mut follower = presenter(&runs.run(run)?.workflow).and_then(Presenter::follower);
         if let Some(follower) = &mut follower {
             for record in records.iter().filter_map(|chained| chained.open().ok()) {
-                follower.take(&record.body, engine.store.blobs());
+                follower.take(&record.body, runs.vault());
             }
         }
-        Ok(Self { program, engine, run: run.clone(), here, sight, follower, muted: false })
+        Ok(Self { program, runs, run: run.clone(), here, sight, follower, muted: false })
     }
 
     /// Looks, and shows what is new. A view that cannot be shown must not end the run it shows.
@@ -60,13 +59,13 @@ impl<'a> Progress<'a> {
     }
 
     fn try_look(&mut self) -> Result<(), Trouble> {
-        let row = self.engine.store.run(&self.run)?;
+        let row = self.runs.run(&self.run)?;
         let mut page = Page::default();
-        for chained in self.engine.store.records(&self.run, self.sight.seen + 1)? {
+        for chained in self.runs.records(&self.run, self.sight.seen + 1)? {
             let Some(record) = self.sight.take(&chained) else { continue };
             let after = record.at.since(row.started);
             if let Some(follower) = &mut self.follower
-                && let Some(line) = follower.take(&record.body, self.engine.store.blobs())
+                && let Some(line) = follower.take(&record.body, self.runs.vault())
             {
                 page.text(format!("{:>7}  {line}", elapsed(after)));
             }
@@ -75,7 +74,7 @@ impl<'a> Progress<'a> {
             }
         }
         if self.program.out.is_live() {
-            let questions = self.engine.store.questions(Some(&self.run))?;
+            let questions = self.runs.questions(Some(&self.run))?;
             return self.program.out.redraw(&self.block(&row, &questions));
         }
         if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }
@@ -84,7 +83,7 @@ impl<'a> Progress<'a> {
     /// A move from state to state, in one line.
     fn moved(&self, after: Duration, body: &Body) -> Option<String> {
         let Body::Event(happened) = body else { return None };
-        let name = event_name(&happened.event, self.engine.store.blobs());
+        let name = event_name(&happened.event, self.runs.vault());
         let after = elapsed(after);
         match happened.step {
             Step::Visit => Some(format!("{after:>7}  {} -> {} on {name}", happened.from, happened.to)),
@@ -93,10 +92,9 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn block(&self, row: &RunRow, questions: &[OpenQuestion]) -> Page {
+    fn block(&self, row: &RunSummary, questions: &[OpenQuestion]) -> Page {
         let now = self.program.clock.now();
-        let other = self.engine.store.driver_of(row);
-        let standing = Standing::of(row, self.here || other.is_some());
+        let standing = Standing::while_driven(row, self.here || row.driven_by.is_some());
         let mut page = Page::default();
         page.line([plain(format!("run {}  {}  {}", row.name, row.workflow, row.title))]);
         let limit = self.sight.settings.limits.micro_usd;

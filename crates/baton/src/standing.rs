@@ -1,8 +1,7 @@
 //! A run's status as a person sees it. The journal cannot say that the process which drove a run is gone;
 //! its lock can.
 
-use baton_engine::store::{OpenQuestion, RunRow, Store};
-use baton_engine::{RunId, Status, StopReason};
+use baton_engine::{OpenQuestion, RunId, RunSummary, Status, StopReason};
 use baton_machine::Outcome;
 
 use crate::page::Ink;
@@ -28,8 +27,13 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// What a row of the list means, given whether a living process drives the run.
-    pub fn of(row: &RunRow, driven: bool) -> Self {
+    /// What a run in a list means, if another process than this one may drive it.
+    pub fn of(row: &RunSummary) -> Self {
+        Self::while_driven(row, row.driven_by.is_some())
+    }
+
+    /// The same, given whether a living process drives the run.
+    pub fn while_driven(row: &RunSummary, driven: bool) -> Self {
         match &row.status {
             Status::Running if driven => Self::Running,
             Status::Running if row.records <= 1 => Self::New,
@@ -93,12 +97,6 @@ pub fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::Aborted => "aborted",
         Outcome::NoEvidence => "no_evidence",
     }
-}
-
-/// A row with its meaning.
-pub fn look(store: &Store, row: &RunRow) -> (Standing, Option<String>) {
-    let driver = store.driver_of(row);
-    (Standing::of(row, driver.is_some()), driver)
 }
 
 /// What a person can type next, the most useful first.

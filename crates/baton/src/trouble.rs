@@ -11,9 +11,9 @@ use baton_agents::search::web::WebFault;
 use baton_agents::skill::AskFailure;
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
-use baton_engine::store::StoreError;
+use baton_engine::store::OpenError;
 use baton_engine::torture::TortureError;
-use baton_engine::{RunId, WrongShape};
+use baton_engine::{HostError, RunId, RunsError, WrongShape};
 
 use crate::home::Shared;
 use crate::text::{count, usd};
@@ -190,9 +190,12 @@ pub enum Trouble {
         /// What the system said.
         why: std::io::Error,
     },
-    /// The journal.
+    /// The home cannot be opened.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Open(OpenError),
+    /// Whoever keeps the runs says no.
+    #[error(transparent)]
+    Runs(#[from] RunsError),
     /// The driver.
     #[error(transparent)]
     Drive(DriveError),
@@ -232,29 +235,43 @@ impl From<DriveError> for Trouble {
     /// A journal that cannot be used is the same trouble whoever met it.
     fn from(error: DriveError) -> Self {
         match error {
-            DriveError::Store(error) => Self::Store(error),
+            DriveError::Runs(error) => Self::Runs(error),
             error => Self::Drive(error),
         }
+    }
+}
+
+impl From<OpenError> for Trouble {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Runs(error) => Self::Runs(error),
+            error => Self::Open(error),
+        }
+    }
+}
+
+impl From<HostError> for Trouble {
+    fn from(error: HostError) -> Self {
+        Self::Runs(error.into())
     }
 }
 
 impl Trouble {
     /// Whether this stopped a driver in its tracks although nothing is wrong with the run.
     pub fn halts(&self) -> bool {
-        match self {
-            Self::Store(error) => matches!(
-                error,
-                StoreError::Disk { .. } | StoreError::Sqlite { .. } | StoreError::WriterGone(_)
-            ),
-            Self::Drive(DriveError::Unstorable(_)) | Self::Print(_) | Self::Runtime(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Runs(RunsError::Host(_))
+                | Self::Drive(DriveError::Unstorable(_))
+                | Self::Print(_)
+                | Self::Runtime(_)
+        )
     }
 
     /// What to type next, where the message does not say it.
     pub fn next(&self) -> Option<&'static str> {
         match self {
-            Self::Store(StoreError::Sqlite { .. } | StoreError::WriterGone(_)) => {
+            Self::Runs(RunsError::Host(HostError::Unusable { .. })) => {
                 Some("Everything recorded before is kept; `baton doctor` looks at the home")
             }
             Self::Drive(

@@ -1,14 +1,13 @@
 //! A run as programs get it: the same names in every command that speaks of runs.
 
-use baton_engine::store::{OpenQuestion, RunRow, Store, StoreError};
-use baton_engine::{RunId, Spend};
+use baton_engine::{OpenQuestion, RunId, RunSummary, Runs, RunsError, Spend};
 use baton_workflows::profile::Stakes;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::catalogue::stakes;
 use crate::program::Program;
-use crate::standing::{Standing, answer_commands, look};
+use crate::standing::{Standing, answer_commands};
 use crate::text::rfc3339;
 
 /// A run in a list.
@@ -76,9 +75,9 @@ pub struct QuestionView {
 }
 
 impl RunView {
-    /// A row of the list with its meaning.
-    pub fn of(store: &Store, row: RunRow) -> Self {
-        let (standing, driven_by) = look(store, &row);
+    /// A run of the list with its meaning.
+    pub fn of(row: RunSummary) -> Self {
+        let standing = Standing::of(&row);
         Self {
             run: row.name,
             workflow: row.workflow,
@@ -86,7 +85,7 @@ impl RunView {
             state: row.state,
             status: standing.word(),
             why: standing.why(),
-            driven_by,
+            driven_by: row.driven_by,
             started: rfc3339(row.started),
             updated: rfc3339(row.updated),
             records: row.records,
@@ -112,10 +111,10 @@ impl QuestionView {
     /// A question of a run of this workflow, with what to type.
     pub fn of(
         program: &Program,
-        store: &Store,
+        runs: &dyn Runs,
         workflow: &str,
         open: &OpenQuestion,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, RunsError> {
         Ok(Self {
             key: open.key.to_string(),
             text: open.question.text.clone(),
@@ -124,7 +123,7 @@ impl QuestionView {
             asked: rfc3339(open.asked),
             deadline: open.deadline.map(rfc3339),
             kind: stakes(workflow, &open.key.name),
-            answered_by: store.given(&open.run, &open.key)?.map(|(_, by)| by),
+            answered_by: runs.answer_to(&open.run, &open.key)?.map(|(_, by)| by),
             commands: answer_commands(program, open),
         })
     }

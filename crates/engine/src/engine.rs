@@ -1,6 +1,7 @@
 //! The pieces put together: starting a run, driving it, and looking at it.
 
 mod cancel;
+mod runs_of_home;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,12 +11,13 @@ use baton_machine::{Word, defects, describe};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::driver::{self, DriveError, End, GoOn, Head, Loaded, Watch, load, wrap};
+use crate::driver::{self, DriveError, End, GoOn, Head, Loaded, Watch, wrap};
 use crate::folder::Folder;
 use crate::host::Shown;
 use crate::local::LocalHost;
 use crate::record::{Body, Chained, FORMAT, Note, Origin, Started, table_hash};
-use crate::store::{Journal, Lease, NewRun, Post, Store, StoreError, StoreOptions};
+use crate::runs::{self, NewRun, RunsError, Submitted};
+use crate::store::{Lease, OpenError, Store, StoreOptions};
 use crate::{
     Clock, Dice, Effects, Hash, Key, Record, RunId, Settings, Status, StopReason, SystemClock, SystemDice,
     Work,
@@ -144,14 +146,14 @@ pub enum StartError {
     /// Its input cannot be stored.
     #[error("the input cannot be stored: {0}")]
     Input(String),
-    /// The journal cannot be written.
+    /// Whoever keeps the runs says no.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Runs(#[from] RunsError),
 }
 
 impl Engine {
     /// An engine on a home folder, with the machine's own clock and chance.
-    pub fn open(home: &Path, effects: Effects) -> Result<Self, StoreError> {
+    pub fn open(home: &Path, effects: Effects) -> Result<Self, OpenError> {
         let store = Store::open(home, &StoreOptions::default())?;
         Ok(Self { store, clock: Arc::new(SystemClock), dice: Arc::new(SystemDice), effects })
     }
@@ -229,7 +231,7 @@ impl Engine {
     }
 
     /// A host for a leased run. [`Engine::drive`] makes its own; the conformance suite asks for one.
-    pub fn host(&self, lease: Lease, run: &RunId, how: &Drive) -> Result<LocalHost, StoreError> {
+    pub fn host(&self, lease: Lease, run: &RunId, how: &Drive) -> Result<LocalHost, RunsError> {
         let row = self.store.run(run)?;
         let shown = Shown { state: row.state.into(), status: row.status, spent: row.spent, at: row.updated };
         let (effects, clock) = (self.effects.clone(), Arc::clone(&self.clock));
@@ -244,24 +246,20 @@ impl Engine {
         key: &Key,
         answer: &Value,
         by: &str,
-    ) -> Result<Post, DriveError> {
-        let journal = self.store.journal(run)?;
-        let readers = driver::readers::<W>(self.fold(run, &journal)?, self.store.blobs())?;
-        let reads = readers.get(&key.name).copied();
-        Ok(self.store.answer_readable(run, key, answer, (by, self.clock.now()), reads)?)
+    ) -> Result<Submitted, DriveError> {
+        runs::readable_answer::<W>(self, run, key, answer, by)
     }
 
     /// The run as it stands now, without driving it.
     pub fn present<W: Work>(&self, run: &RunId) -> Result<Head<W>, DriveError> {
-        let journal = self.store.journal(run)?;
-        self.fold::<W>(run, &journal)?.into_present(self.store.blobs())
+        runs::present(self, run)
     }
 
     /// The run, and what its journal must tell of damage before anything new happens.
     fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Vec<Body>), DriveError> {
         let mut journal = self.store.journal(run)?;
         if let Some(loss) = journal.loss.take() {
-            return Err(StoreError::Lost(loss).into());
+            return Err(RunsError::Lost(loss).into());
         }
         journal.payloads.iter().try_for_each(|hash| self.store.blobs().expect(hash))?;
         let mut said = Vec::new();
@@ -282,17 +280,6 @@ impl Engine {
             said.push(text);
         }
         let notes = said.into_iter().map(|text| Body::Note(Note { text })).collect();
-        Ok((self.fold(run, &journal)?, notes))
-    }
-
-    /// Folds a journal, without its snapshot if that turns out unreadable.
-    fn fold<W: Work>(&self, run: &RunId, journal: &Journal) -> Result<Loaded<W>, DriveError> {
-        let blobs = self.store.blobs();
-        match load(journal.snapshot.as_ref(), &journal.tail, blobs) {
-            Err(DriveError::BadSnapshot { .. }) => {
-                load(None, &self.store.journal_from_start(run)?.tail, blobs)
-            }
-            loaded => loaded,
-        }
+        Ok((runs::fold(self, run, &journal)?, notes))
     }
 }

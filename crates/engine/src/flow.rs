@@ -1,6 +1,8 @@
 //! Workflows with their types forgotten, so that one program can hold many.
 
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -11,11 +13,10 @@ use serde_json::Value;
 use crate::cx::lock;
 use crate::driver::{DriveError, End, Head, Watch};
 use crate::engine::{Drive, Engine, StartError};
-use crate::store::Post;
+use crate::runs::{self, Runs, Submitted};
 use crate::{Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
 
-/// Where a run stands, for those who only look.
-#[derive(Clone, Debug)]
+/// A run as it stands, for those who only look. Its journal is folded once; what they ask for comes from that.
 pub struct Present {
     /// The state.
     pub state: String,
@@ -23,14 +24,59 @@ pub struct Present {
     pub visit: u32,
     /// The status.
     pub status: Status,
-    /// What it has learnt.
-    pub memory: Value,
     /// What it has spent and reserved.
     pub purse: Purse,
     /// What it may spend.
     pub limits: Limits,
     /// Every row out of the state.
     pub ways_out: Vec<Explained>,
+    folded: Box<dyn Folded>,
+}
+
+impl Present {
+    /// What it has learnt, as it is stored.
+    pub fn memory(&self) -> Value {
+        self.folded.memory()
+    }
+
+    /// What it has learnt; none if it is a run of another workflow.
+    pub fn memory_of<W: Work>(&self) -> Option<W::Memory> {
+        let head = self.folded.as_any().downcast_ref::<Head<W>>()?;
+        Some(lock(&head.memory).clone())
+    }
+
+    /// Its files as they would be written now. Those that tell the way it went read its records from `runs`.
+    pub fn files(&self, runs: &dyn Runs) -> Vec<RunFile> {
+        self.folded.files(runs, &self.status)
+    }
+}
+
+impl fmt::Debug for Present {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { state, visit, status, .. } = self;
+        f.debug_struct("Present").field("state", state).field("visit", visit).field("status", status).finish()
+    }
+}
+
+/// The fold of a journal with its types forgotten.
+trait Folded: Send {
+    fn memory(&self) -> Value;
+    fn files(&self, runs: &dyn Runs, status: &Status) -> Vec<RunFile>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<W: Work> Folded for Head<W> {
+    fn memory(&self) -> Value {
+        serde_json::to_value(&*lock(&self.memory)).unwrap_or_default()
+    }
+
+    fn files(&self, runs: &dyn Runs, status: &Status) -> Vec<RunFile> {
+        folder::render(runs, self, status)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
 }
 
 /// Told of a run's progress: its state, its status, how many records it has.
@@ -56,18 +102,20 @@ pub trait Flow: Send + Sync {
     /// Answers a question of a run; only what its node can read is taken.
     fn answer(
         &self,
-        engine: &Engine,
+        runs: &dyn Runs,
         run: &RunId,
         key: &Key,
         answer: &Value,
         by: &str,
-    ) -> Result<Post, DriveError>;
+    ) -> Result<Submitted, DriveError>;
     /// Stops a run that nobody drives, where it stands.
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError>;
     /// The run as it stands.
-    fn present(&self, engine: &Engine, run: &RunId) -> Result<Present, DriveError>;
+    fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError>;
     /// The run's files as they would be written now.
-    fn files(&self, engine: &Engine, run: &RunId) -> Result<Vec<RunFile>, DriveError>;
+    fn files(&self, runs: &dyn Runs, run: &RunId) -> Result<Vec<RunFile>, DriveError> {
+        Ok(self.present(runs, run)?.files(runs))
+    }
 }
 
 /// A workflow with its types forgotten.
@@ -82,14 +130,6 @@ struct Told<'a, 'b>(&'a mut (dyn FnMut(&str, &Status, u64) + Send + 'b));
 impl<W: Work> Watch<W> for Told<'_, '_> {
     fn durable(&mut self, head: &Head<W>, status: &Status, _last: bool) {
         (self.0)(head.position.state.name(), status, head.n);
-    }
-}
-
-impl<W: Work> Typed<W> {
-    fn head(engine: &Engine, run: &RunId) -> Result<(Head<W>, Status), DriveError> {
-        let head = engine.present::<W>(run)?;
-        let status = engine.store.run(run)?.status;
-        Ok((head, status))
     }
 }
 
@@ -121,36 +161,31 @@ impl<W: Work> Flow for Typed<W> {
 
     fn answer(
         &self,
-        engine: &Engine,
+        runs: &dyn Runs,
         run: &RunId,
         key: &Key,
         answer: &Value,
         by: &str,
-    ) -> Result<Post, DriveError> {
-        engine.answer::<W>(run, key, answer, by)
+    ) -> Result<Submitted, DriveError> {
+        runs::readable_answer::<W>(runs, run, key, answer, by)
     }
 
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError> {
         engine.cancel::<W>(run, by).await
     }
 
-    fn present(&self, engine: &Engine, run: &RunId) -> Result<Present, DriveError> {
-        let (head, status) = Self::head(engine, run)?;
-        let memory = lock(&head.memory);
+    fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError> {
+        let head = runs::present::<W>(runs, run)?;
+        let ways_out = explain(W::TABLE, &head.position, &lock(&head.memory));
         Ok(Present {
             state: head.position.state.name().to_owned(),
             visit: head.position.visit,
-            status,
-            memory: serde_json::to_value(&*memory).unwrap_or_default(),
+            status: runs.run(run)?.status,
             purse: head.purse.clone(),
             limits: head.settings.limits,
-            ways_out: explain(W::TABLE, &head.position, &memory),
+            ways_out,
+            folded: Box::new(head),
         })
-    }
-
-    fn files(&self, engine: &Engine, run: &RunId) -> Result<Vec<RunFile>, DriveError> {
-        let (head, status) = Self::head(engine, run)?;
-        Ok(folder::render(engine, &head, &status))
     }
 }
 

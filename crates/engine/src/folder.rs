@@ -15,7 +15,8 @@ use std::time::Duration;
 use crate::cx::lock;
 use crate::driver::{Head, Watch};
 use crate::engine::Engine;
-use crate::store::{Store, StoreError};
+use crate::host::HostError;
+use crate::runs::Runs;
 use crate::{Hash, Millis, Record, RunFile, RunId, Status, View, Work};
 
 const PAUSE: Duration = Duration::from_secs(1);
@@ -50,9 +51,9 @@ impl<W: Work> Watch<W> for Folder<'_, W> {
             // are here, so what was rendered is as new as what they find.
             if news.is_empty() {
                 self.last = Some(now);
-            } else if let Ok(Some(_alone)) = alone(&self.engine.store, &self.run, last) {
+            } else if let Ok(Some(_alone)) = alone(self.engine.store.home(), &self.run, last) {
                 self.last = Some(now);
-                let _ = write(&self.engine.store, &self.run, news, &mut self.written);
+                let _ = write(self.engine.store.home(), &self.run, news, &mut self.written);
             }
         }
         self.then.durable(head, status, last);
@@ -60,9 +61,9 @@ impl<W: Work> Watch<W> for Folder<'_, W> {
 }
 
 /// The files of a run as it stands.
-pub fn render<W: Work>(engine: &Engine, head: &Head<W>, status: &Status) -> Vec<RunFile> {
+pub fn render<W: Work>(runs: &dyn Runs, head: &Head<W>, status: &Status) -> Vec<RunFile> {
     let records = || -> Vec<Record> {
-        let stored = engine.store.records(&head.run, 1).unwrap_or_default();
+        let stored = runs.records(&head.run, 1).unwrap_or_default();
         stored.iter().filter_map(|chained| chained.open().ok()).collect()
     };
     let memory = lock(&head.memory);
@@ -73,25 +74,31 @@ pub fn render<W: Work>(engine: &Engine, head: &Head<W>, status: &Status) -> Vec<
         status,
         purse: &head.purse,
         records: &records,
+        vault: runs.vault(),
     })
 }
 
+/// The folder in which a run of a home shows its files.
+pub fn path(home: &Path, run: &RunId) -> PathBuf {
+    home.join("runs").join(run.as_str())
+}
+
 /// Writes the whole folder of a run, with what `make` finds once nobody else writes it.
-pub fn rewrite<E: From<StoreError>>(
-    store: &Store,
+pub fn rewrite<E: From<HostError>>(
+    home: &Path,
     run: &RunId,
     make: impl FnOnce() -> Result<Vec<RunFile>, E>,
 ) -> Result<Vec<RunFile>, E> {
-    let _alone = alone(store, run, true)?;
+    let _alone = alone(home, run, true)?;
     let files = make()?;
-    write(store, run, news(&files, &BTreeMap::new()), &mut BTreeMap::new())?;
+    write(home, run, news(&files, &BTreeMap::new()), &mut BTreeMap::new())?;
     Ok(files)
 }
 
 /// The right to write a run's folder, until dropped. The lock stands beside the folder, which is for people.
-fn alone(store: &Store, run: &RunId, waits: bool) -> Result<Option<File>, StoreError> {
-    let trouble = |error: std::io::Error| StoreError::file("locking the run's folder", &error);
-    let folder = store.run_folder(run);
+fn alone(home: &Path, run: &RunId, waits: bool) -> Result<Option<File>, HostError> {
+    let trouble = |error: std::io::Error| HostError::file("locking the run's folder", &error);
+    let folder = path(home, run);
     if let Some(runs) = folder.parent() {
         std::fs::create_dir_all(runs).map_err(trouble)?;
     }
@@ -116,24 +123,24 @@ fn news<'f>(files: &'f [RunFile], written: &BTreeMap<String, Hash>) -> Vec<(&'f 
 
 /// Writes these files, each whole. The caller is alone in writing.
 fn write(
-    store: &Store,
+    home: &Path,
     run: &RunId,
     files: Vec<(&RunFile, Hash)>,
     written: &mut BTreeMap<String, Hash>,
-) -> Result<(), StoreError> {
-    let folder = store.run_folder(run);
+) -> Result<(), HostError> {
+    let folder = path(home, run);
     if written.is_empty() {
-        clear_away(store.home(), &folder, &files);
+        clear_away(home, &folder, &files);
     }
     for (file, hash) in files {
         let path = confined(&folder, &file.path).ok_or_else(|| leads_out(&file.path))?;
-        if !path.parent().is_some_and(|parent| stays_below(store.home(), parent)) {
+        if !path.parent().is_some_and(|parent| stays_below(home, parent)) {
             return Err(leads_out(&file.path));
         }
         match &file.copy_of {
             Some(from) => {
-                let from = confined(store.home(), from)
-                    .filter(|path| stays_below(store.home(), path))
+                let from = confined(home, from)
+                    .filter(|path| stays_below(home, path))
                     .ok_or_else(|| leads_out(from))?;
                 replace(&path, |temporary| std::fs::copy(&from, temporary).map(|_| ()))?;
             }
@@ -144,13 +151,13 @@ fn write(
     Ok(())
 }
 
-fn leads_out(path: &str) -> StoreError {
-    StoreError::Disk { what: "writing the run's folder", why: format!("{path} leads out of it") }
+fn leads_out(path: &str) -> HostError {
+    HostError::Unwritable { what: "writing the run's folder", why: format!("{path} leads out of it") }
 }
 
 /// A reader sees the old file or the new one.
-fn replace(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<(), StoreError> {
-    let trouble = |error: std::io::Error| StoreError::file("writing the run's folder", &error);
+fn replace(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<(), HostError> {
+    let trouble = |error: std::io::Error| HostError::file("writing the run's folder", &error);
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent).map_err(trouble)?;
     }

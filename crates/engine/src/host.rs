@@ -87,7 +87,42 @@ pub enum Stop {
     LostLease,
     /// The journal cannot be written.
     #[error(transparent)]
-    Store(#[from] crate::store::StoreError),
+    Host(#[from] HostError),
+}
+
+/// What keeps a journal cannot do so at the moment. Nothing is wrong with the run, and what was recorded is kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HostError {
+    /// No room, or no right to write: a person must give it.
+    #[error(
+        "cannot write to the home folder ({what}): {why}. Everything recorded before is kept; make room or writable, then `baton resume`"
+    )]
+    Unwritable {
+        /// What was being done.
+        what: &'static str,
+        /// What the system said.
+        why: String,
+    },
+    /// It fails, or it has ended: another process may have better luck, and `baton doctor` says more.
+    #[error("the journal cannot be used ({what}): {why}")]
+    Unusable {
+        /// What was being done.
+        what: &'static str,
+        /// What it said.
+        why: String,
+    },
+}
+
+impl HostError {
+    /// What the file system says.
+    pub(crate) fn file(what: &'static str, error: &std::io::Error) -> Self {
+        Self::Unwritable { what, why: error.to_string() }
+    }
+
+    /// Whether making room or rights would help.
+    pub fn is_unwritable(&self) -> bool {
+        matches!(self, Self::Unwritable { .. })
+    }
 }
 
 /// What lists show of a run; kept beside the journal and derivable from it.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 
@@ -59,12 +58,6 @@ impl FromStr for RunId {
 impl From<RunId> for String {
     fn from(run: RunId) -> Self {
         run.0
-    }
-}
-
-impl FromSql for RunId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        String::column_result(value)?.try_into().map_err(|bad: BadRunId| FromSqlError::Other(Box::new(bad)))
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A [`Work`] is a [`baton_machine::Workflow`] with a node for each of its states. [`driver`] runs it; what it
 //! needs of the world is behind [`host::Host`], of which [`local::LocalHost`] keeps the journal in one SQLite
-//! file. [`engine::Engine`] puts the pieces together: start, drive, answer, cancel, look.
+//! file. [`engine::Engine`] puts the pieces together: start, drive, answer, cancel. What a program does with runs
+//! besides driving them is behind [`runs::Runs`].
 //!
 //! What does not live here: models, search, documents, and any particular workflow.
 
@@ -16,11 +17,13 @@ pub mod engine;
 mod fault;
 pub mod flow;
 pub mod folder;
+pub mod history;
 pub mod host;
 mod ids;
 pub mod local;
 pub mod question;
 pub mod record;
+pub mod runs;
 pub mod sim;
 pub mod store;
 pub mod torture;
@@ -34,8 +37,9 @@ pub use effect::{Act, AfterCrash, AnyPerform, Call, Effect, Effects, Failure, Fo
 pub use engine::{Drive, Engine, Idle};
 pub use fault::Fault;
 pub use flow::{Catalogue, Flow, flow};
-pub use host::Status;
+pub use host::{HostError, Status};
 pub use ids::{BadHash, BadKey, BadRunId, Hash, Key, Millis, RunId};
 pub use question::{Answer, Question, Reads, WrongShape};
 pub use record::{Record, Settings, StopReason};
+pub use runs::{Filter, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
 pub use work::{Node, NodeFuture, RunFile, View, Work, node};

@@ -327,9 +327,9 @@ impl Host for LocalHost {
             questions: std::mem::take(&mut self.changes),
             snapshot: self.snapshot.take(),
         };
-        self.store.writer().commit(batch).await.map_err(|unwritten| match unwritten {
+        self.store.writer()?.commit(batch).await.map_err(|unwritten| match unwritten {
             Unwritten::LostLease => Stop::LostLease,
-            Unwritten::Store(error) => Stop::Store(error),
+            Unwritten::Host(error) => Stop::Host(error),
         })
     }
 }

@@ -5,7 +5,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use baton_machine::{Position, Workflow};
+use serde_json::Value;
 
+use crate::driver::{Vault, unwrap};
+use crate::history::Entry;
+use crate::record::Payload;
 use crate::{Cx, Fault, Purse, Record, RunId, Status};
 
 /// The work of one visit, under way.
@@ -68,8 +72,22 @@ pub struct View<'a, W: Workflow> {
     pub status: &'a Status,
     /// What it has spent.
     pub purse: &'a Purse,
-    /// Reads its journal so far; only called by files that tell the whole story.
+    /// Reads its records so far; only called by files that tell the whole story.
     pub records: &'a dyn Fn() -> Vec<Record>,
+    /// Where long payloads are read from.
+    pub vault: &'a dyn Vault,
+}
+
+impl<W: Workflow> View<'_, W> {
+    /// The way it went so far. Read when it is asked for, and each long event when its turn comes.
+    pub fn history(&self) -> impl Iterator<Item = Entry<W>> {
+        (self.records)().into_iter().map(|record| Entry::read(record, self.vault))
+    }
+
+    /// The value a record names, wherever it is kept; none if it is lost.
+    pub fn value(&self, payload: &Payload) -> Option<Value> {
+        unwrap(payload, self.vault).ok()
+    }
 }
 
 /// One file of a run's folder.

@@ -14,7 +14,7 @@ use baton_engine::host::{Host, Shown};
 use baton_engine::record::{Body, Chained, table_hash};
 use baton_engine::sim::SimClock;
 use baton_engine::store::{CrashPlan, NewRun, Store, StoreOptions};
-use baton_engine::torture::Rehearse;
+use baton_engine::torture::{Rehearse, TortureError};
 use baton_engine::{DriveError, End, Hash, Idle, Millis, RunFile, RunId, SeededDice, Spend, Status, flow};
 use baton_machine::{Word, describe};
 use serde_json::{Value, json};
@@ -199,7 +199,7 @@ fn named_blobs(value: &Value) -> Vec<Hash> {
 }
 
 /// An engine on a home, with the rehearsal's world and a clock that jumps.
-pub fn engine<W: Rehearse>(home: &Path, crash: Option<Arc<CrashPlan>>) -> Result<Engine, DriveError> {
+pub fn engine<W: Rehearse>(home: &Path, crash: Option<Arc<CrashPlan>>) -> Result<Engine, TortureError> {
     Ok(Engine {
         store: Store::open(home, &StoreOptions { crash, ..StoreOptions::default() })?,
         clock: Arc::new(SimClock::jumping(EPOCH)),
@@ -249,7 +249,7 @@ pub fn folded<W: Rehearse>(engine: &Engine, run: &RunId) -> Result<(Value, Strin
     let flow = flow::<W>();
     let present = flow.present(engine, run)?;
     let memory = json!({
-        "state": present.state, "visit": present.visit, "purse": present.purse, "memory": present.memory,
+        "state": present.state, "visit": present.visit, "purse": present.purse, "memory": present.memory(),
     });
     Ok((memory, flow.files(engine, run)?.iter().map(file_text).collect()))
 }

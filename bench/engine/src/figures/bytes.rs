@@ -1,12 +1,10 @@
 //! What a transition weighs on the disk, and whether ten times the steps weigh ten times as much.
 
-use baton_engine::Work;
-
 use super::{Found, Setting, clear};
 use crate::report::Line;
-use crate::ring::{Load, Ring};
+use crate::ring::{Load, Plan, Ring};
 use crate::spread::Spread;
-use crate::{BenchError, Rig, diary, ring, runtime};
+use crate::{BenchError, Rig, runtime};
 
 /// The short run; the long one is ten times as long.
 const N: u32 = 2_000;
@@ -15,10 +13,8 @@ const N: u32 = 2_000;
 const TENTHS: [u32; 8] = [10, 13, 18, 25, 35, 50, 70, 100];
 
 pub(super) fn measure(setting: &Setting) -> Result<Found, BenchError> {
-    let nothing = |transitions| ring::Plan { transitions, load: Load::Nothing };
-    let mut lines = grow::<Ring>(setting, "empty", nothing)?.lines("empty event", 300.0);
-    let lesson = |transitions| diary::Plan { transitions };
-    lines.extend(grow::<diary::Diary>(setting, "growing", lesson)?.lines("memory +200 B a step", 700.0));
+    let mut lines = grow(setting, "empty", &Load::Nothing)?.lines("empty event", 300.0);
+    lines.extend(grow(setting, "growing", &Load::Learn)?.lines("memory +200 B a step", 700.0));
     let note = "the range is over lengths from 2,000 to 20,000: how much of the newest snapshots a run carries depends on its length";
     Ok(Found { lines, notes: vec![note.to_owned()] })
 }
@@ -31,18 +27,14 @@ struct Growth {
     sizes: Vec<(f64, f64)>,
 }
 
-fn grow<W: Work>(
-    setting: &Setting,
-    name: &str,
-    plan: impl Fn(u64) -> W::Input,
-) -> Result<Growth, BenchError> {
+fn grow(setting: &Setting, name: &str, load: &Load) -> Result<Growth, BenchError> {
     let folder = setting.folder(name)?;
     let runtime = runtime()?;
     let size = |transitions: u32| {
         let rig = Rig::open(&folder.join(transitions.to_string()))?;
-        let run = rig.start::<W>(&plan(u64::from(transitions)))?;
+        let run = rig.start::<Ring>(&Plan { transitions: u64::from(transitions), load: load.clone() })?;
         if transitions > 0 {
-            runtime.block_on(rig.finish::<W>(&run))?;
+            runtime.block_on(rig.finish::<Ring>(&run))?;
         }
         #[expect(clippy::cast_precision_loss, reason = "a file's size is far below 2^52")]
         Ok::<f64, BenchError>(rig.bytes()? as f64)

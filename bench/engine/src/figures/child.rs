@@ -38,8 +38,7 @@ pub fn be_child(words: &[String]) -> Result<(), BenchError> {
         name.parse().map_err(|bad: baton_engine::BadRunId| BenchError::Void(bad.to_string()))
     };
     match task.as_str() {
-        reopen::RING => answer(&reopen::resume::<crate::ring::Ring>(&path(0), &run()?)?),
-        reopen::DIARY => answer(&reopen::resume::<crate::diary::Diary>(&path(0), &run()?)?),
+        reopen::TASK => answer(&reopen::resume(&path(0), &run()?)?),
         list::TASK => answer(&list::list(&path(0))?),
         memory::TASK => answer(&memory::hold(&path(0))?),
         kill::TASK => kill::drive(&path(0), &run()?, &path(2)),

@@ -3,31 +3,27 @@
 use std::path::Path;
 
 use baton_engine::driver::Watch;
-use baton_engine::{Drive, Head, RunId, Status, Work};
+use baton_engine::{Drive, Head, RunId, Status};
 use tokio::sync::oneshot;
 
 use super::{Found, Setting, child, clear};
-use crate::diary::{self, Diary};
 use crate::probe::Stopwatch;
 use crate::report::Line;
-use crate::ring::{self, Load, Ring};
+use crate::ring::{Load, Plan, Ring};
 use crate::rounds::{Rounds, rounds};
 use crate::spread::Spread;
 use crate::{BenchError, Rig, runtime};
 
-/// The task of a child that resumes a ring.
-pub(super) const RING: &str = "resume-ring";
-/// The task of a child that resumes a diary.
-pub(super) const DIARY: &str = "resume-diary";
+/// The task of a child that resumes a run.
+pub(super) const TASK: &str = "resume";
 
 const RECORDS: u64 = 100_000;
 const TIMES: usize = 9;
 
 pub(super) fn measure(setting: &Setting) -> Result<Found, BenchError> {
-    let never = u64::MAX;
-    let events = reopen::<Ring>(setting, RING, &ring::Plan { transitions: never, load: Load::Nothing })?;
-    let steps = reopen::<Ring>(setting, RING, &ring::Plan { transitions: never, load: Load::Step })?;
-    let memory = reopen::<Diary>(setting, DIARY, &diary::Plan { transitions: never })?;
+    let events = reopen(setting, "resume-events", Load::Nothing)?;
+    let steps = reopen(setting, "resume-steps", Load::Step)?;
+    let memory = reopen(setting, "resume-memory", Load::Learn)?;
     let line = |what: &str, measured: &Rounds<1>| Line::new(what, "ms", Spread::of(&measured.samples[0]));
     let lines = vec![
         line("resume 100,000 records, all events", &events).under(200.0),
@@ -38,20 +34,20 @@ pub(super) fn measure(setting: &Setting) -> Result<Found, BenchError> {
 }
 
 /// Makes a run with so many records and resumes it in one fresh process after the other.
-fn reopen<W: Work>(setting: &Setting, task: &str, plan: &W::Input) -> Result<Rounds<1>, BenchError> {
+fn reopen(setting: &Setting, name: &str, load: Load) -> Result<Rounds<1>, BenchError> {
     let folder = setting.folder("reopen")?;
     let home = folder.join("home");
     let rig = Rig::open(&home)?;
-    let run = rig.start::<W>(plan)?;
-    runtime()?.block_on(rig.drive_to::<W>(&run, RECORDS))?;
+    let run = rig.start::<Ring>(&Plan { transitions: u64::MAX, load })?;
+    runtime()?.block_on(rig.drive_to::<Ring>(&run, RECORDS))?;
     drop(rig);
-    let times = rounds(task, TIMES, |_| Ok([child::ask(task, &[home.as_os_str(), run.as_str().as_ref()])?]))?;
+    let times = rounds(name, TIMES, |_| Ok([child::ask(TASK, &[home.as_os_str(), run.as_str().as_ref()])?]))?;
     clear(&folder)?;
     Ok(times)
 }
 
 /// Opens the store and drives until the first record that was not there; milliseconds.
-pub(super) fn resume<W: Work>(home: &Path, run: &RunId) -> Result<f64, BenchError> {
+pub(super) fn resume(home: &Path, run: &RunId) -> Result<f64, BenchError> {
     let runtime = runtime()?;
     let watch = Stopwatch::start();
     let rig = Rig::open(home)?;
@@ -62,7 +58,7 @@ pub(super) fn resume<W: Work>(home: &Path, run: &RunId) -> Result<f64, BenchErro
         tokio::select! {
             biased;
             took = first => Ok(took),
-            end = rig.engine.drive::<W>(run, Drive::default(), &mut seen) => Err(BenchError::Void(format!("the run ended: {end:?}"))),
+            end = rig.engine.drive::<Ring>(run, Drive::default(), &mut seen) => Err(BenchError::Void(format!("the run ended: {end:?}"))),
         }
     })?;
     let took = took.map_err(|_| BenchError::Void("the run made no record".to_owned()))?;
@@ -80,8 +76,8 @@ struct FirstNew {
     watch: Stopwatch,
 }
 
-impl<W: Work> Watch<W> for FirstNew {
-    fn durable(&mut self, head: &Head<W>, _status: &Status, _last: bool) {
+impl Watch<Ring> for FirstNew {
+    fn durable(&mut self, head: &Head<Ring>, _status: &Status, _last: bool) {
         if head.n > self.before
             && let Some(tell) = self.tell.take()
         {

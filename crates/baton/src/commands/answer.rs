@@ -1,8 +1,7 @@
 //! `baton answer`: answers a question of a run, and drives the run on.
 
 use baton_engine::record::Body;
-use baton_engine::store::{OpenQuestion, Post, Store};
-use baton_engine::{Engine, Key, Question, RunId};
+use baton_engine::{Key, OpenQuestion, Question, RunId, Runs, Submitted};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -61,12 +60,12 @@ struct Told {
 /// Answers a question.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
+    let run = engine.find(&args.run)?;
     let answered = post(program, &engine, &run, args)?;
     if answered.already {
         program.out.note("the same answer was given before; nothing changed");
     }
-    let told = match engine.store.driver_of(&engine.store.run(&run)?) {
+    let told = match engine.run(&run)?.driven_by {
         Some(driver) => format!("recorded; {driver} drives the run on"),
         None if args.no_drive => {
             format!("recorded; go on with:\n  {}", program.command(&format!("resume {run}")))
@@ -78,23 +77,22 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<Answered, Trouble> {
-    let store = &engine.store;
+fn post(program: &Program, runs: &dyn Runs, run: &RunId, args: &Args) -> Result<Answered, Trouble> {
     let (key, typed) = (args.key.as_deref(), args.value.as_str());
-    let open = store.questions(Some(run))?;
+    let open = runs.questions(Some(run))?;
     let (key, answer) = match choose(program, run, &open, key, typed)? {
         Some(question) => (question.key.clone(), question.question.read(typed)),
-        // Not open: the store knows whether it was answered, and by whom.
+        // Not open: whoever keeps it knows whether it was answered, and by whom.
         None => {
             let name = key.unwrap_or_default();
             let unknown = |_| not_open(program, run, format!("run {run} has no open question `{name}`"));
-            match asked(store, run, name)? {
+            match asked(runs, run, name)? {
                 Some((key, question)) => (key, question.read(typed)),
                 None => (name.parse().map_err(unknown)?, typed.into()),
             }
         }
     };
-    let posted = program.answer(engine, run, &key, &answer).map_err(|error| match error {
+    let posted = program.answer(runs, run, &key, &answer).map_err(|error| match error {
         AnswerError::NotOpen(what) => not_open(program, run, what),
         AnswerError::Wrong { wrong, hint } => {
             let meant = open.iter().find(|question| question.key == key);
@@ -103,14 +101,14 @@ fn post(program: &Program, engine: &Engine, run: &RunId, args: &Args) -> Result<
         }
         AnswerError::Other(trouble) => trouble,
     })?;
-    let already = posted == Post::Again;
-    let by = store.given(run, &key)?.map_or_else(|| program.who.clone(), |(_, by)| by);
+    let already = posted == Submitted::Again;
+    let by = runs.answer_to(run, &key)?.map_or_else(|| program.who.clone(), |(_, by)| by);
     Ok(Answered { key, answer, by, already })
 }
 
 /// The question of this key, or the last of this name, that the run has ever asked.
-fn asked(store: &Store, run: &RunId, key: &str) -> Result<Option<(Key, Question)>, Trouble> {
-    let records = store.records(run, 1)?;
+fn asked(runs: &dyn Runs, run: &RunId, key: &str) -> Result<Option<(Key, Question)>, Trouble> {
+    let records = runs.records(run, 1)?;
     let asked = records.iter().rev().filter_map(|record| match record.open().ok()?.body {
         Body::Asked(asked) => Some((asked.key, asked.question)),
         _ => None,

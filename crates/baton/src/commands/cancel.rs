@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use baton_engine::store::StoreError;
-use baton_engine::{Engine, RunId, Status};
+use baton_engine::{Engine, RunId, Runs, RunsError, Status};
 
 use crate::drive::report;
 use crate::exit::Exit;
 use crate::page::Page;
 use crate::program::Program;
-use crate::progress::TICK;
-use crate::standing::{Standing, look, outcome_name};
+use crate::standing::{Standing, outcome_name};
 use crate::trouble::Trouble;
 
 /// How long to wait for another process to stop the run.
@@ -35,14 +33,14 @@ pub struct Args {
 /// Stops a run.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    match engine.store.run(&run)?.status {
+    let run = engine.find(&args.run)?;
+    match engine.run(&run)?.status {
         Status::Stopped(_) => program.out.say(&Page::of("It is stopped already; nothing was changed."))?,
         Status::Running | Status::Waiting => stop(program, &engine, &run)?,
         Status::Finished(_) => {}
     }
     // It may have been finished before, or while its driver was asked to stop.
-    if let Status::Finished(outcome) = engine.store.run(&run)?.status {
+    if let Status::Finished(outcome) = engine.run(&run)?.status {
         return Err(Trouble::Over { run, outcome: outcome_name(outcome), what: "cancelled" });
     }
     report(program, &engine, &run)?;
@@ -54,8 +52,8 @@ fn stop(program: &Program, engine: &Engine, run: &RunId) -> Result<(), Trouble> 
     let runtime = program.runtime()?;
     match runtime.block_on(flow.cancel(engine, run, &program.who)).map_err(Trouble::from) {
         Ok(_) => Ok(()),
-        Err(Trouble::Store(StoreError::Held { owner, .. })) => {
-            engine.store.post_cancel(run, &program.who, program.clock.now())?;
+        Err(Trouble::Runs(RunsError::Held { owner, .. })) => {
+            engine.request_cancel(run, &program.who)?;
             if !runtime.block_on(stopped(program, engine, run))? {
                 program.out.note(format!(
                     "{owner} was asked to stop the run and does so when its calls have come back"
@@ -68,14 +66,14 @@ fn stop(program: &Program, engine: &Engine, run: &RunId) -> Result<(), Trouble> 
 }
 
 /// Waits a moment for the driver to stop; whether it did.
-async fn stopped(program: &Program, engine: &Engine, run: &RunId) -> Result<bool, Trouble> {
+async fn stopped(program: &Program, runs: &dyn Runs, run: &RunId) -> Result<bool, Trouble> {
     let clock = &program.clock;
     let end = clock.now().plus(MOMENT);
     while clock.now() < end {
-        if look(&engine.store, &engine.store.run(run)?).0 != Standing::Running {
+        if Standing::of(&runs.run(run)?) != Standing::Running {
             return Ok(true);
         }
-        clock.until(clock.now().plus(TICK)).await;
+        runs.news(run, &**clock).await;
     }
     Ok(false)
 }

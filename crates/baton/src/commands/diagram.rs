@@ -1,7 +1,7 @@
 //! `baton diagram`: draws a table.
 
-use baton_engine::Engine;
 use baton_engine::record::Body;
+use baton_engine::{RunId, Runs};
 use baton_machine::{TableText, mermaid, svg};
 use serde_json::json;
 
@@ -48,23 +48,22 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 
 /// The table a run is pinned to, and where it stands.
 fn of_run(program: &Program, typed: &str) -> Result<(TableText, Option<String>), Trouble> {
-    let engine = program.engine()?;
-    let run = engine.store.find(typed)?;
-    let row = engine.store.run(&run)?;
-    let table = match pinned(&engine, &run)? {
+    let runs = program.runs()?;
+    let run = runs.find(typed)?;
+    let row = runs.run(&run)?;
+    let table = match pinned(&runs, &run)? {
         Some(table) => table,
         // Without the stored table the one of this build is the best there is.
-        None => program.flow_of(&engine, &run)?.table(),
+        None => program.flow_of(&runs, &run)?.table(),
     };
     Ok((table, Some(row.state)))
 }
 
-fn pinned(engine: &Engine, run: &baton_engine::RunId) -> Result<Option<TableText>, Trouble> {
-    let first = engine.store.records(run, 1)?.into_iter().next();
+fn pinned(runs: &dyn Runs, run: &RunId) -> Result<Option<TableText>, Trouble> {
+    let first = runs.records(run, 1)?.into_iter().next();
     let Some(Body::Started(started)) = first.and_then(|first| first.open().ok()).map(|record| record.body)
     else {
         return Ok(None);
     };
-    let text = engine.store.definition(&started.table)?;
-    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    Ok(runs.table(&started.table)?)
 }

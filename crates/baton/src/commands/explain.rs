@@ -1,13 +1,13 @@
 //! `baton explain`: every way out of the present state, and why it is taken or not.
 
-use baton_engine::{Limits, RunId};
+use baton_engine::{Limits, RunId, Runs};
 use baton_machine::Explained;
 use serde::Serialize;
 
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
-use crate::standing::look;
+use crate::standing::Standing;
 use crate::text::count;
 use crate::trouble::Trouble;
 
@@ -40,11 +40,11 @@ struct Explanation {
 
 /// Explains a run.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let present = program.flow_of(&engine, &run)?.present(&engine, &run)?;
-    let row = engine.store.run(&run)?;
-    let (standing, _) = look(&engine.store, &row);
+    let runs = program.runs()?;
+    let run = runs.find(&args.run)?;
+    let present = program.flow_of(&runs, &run)?.present(&runs, &run)?;
+    let row = runs.run(&run)?;
+    let standing = Standing::of(&row);
     let explanation = Explanation {
         run,
         workflow: row.workflow,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use baton_engine::{Engine, RunFile, RunId, folder};
+use baton_engine::{RunFile, RunId, Runs, folder};
 use serde_json::json;
 
 use crate::exit::Exit;
@@ -36,19 +36,20 @@ pub struct Args {
 
 /// Writes a run's folder.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let flow = program.flow_of(&engine, &run)?;
+    let runs = program.runs()?;
+    let run = runs.find(&args.run)?;
+    let flow = program.flow_of(&runs, &run)?;
     if args.print.is_some() || args.names {
-        let files = flow.files(&engine, &run)?;
+        let files = flow.files(&runs, &run)?;
         return match &args.print {
-            Some(name) => print(program, &engine, &run, &files, name),
+            Some(name) => print(program, &run, &files, name),
             None => list(program, &files),
         };
     }
-    let home = engine.store.run_folder(&run);
-    let files = folder::rewrite(&engine.store, &run, || flow.files(&engine, &run).map_err(Trouble::from))?;
-    let paths: Vec<String> = files.iter().map(|file| home.join(&file.path).display().to_string()).collect();
+    let folder = program.folder_of(&run);
+    let make = || flow.files(&runs, &run).map_err(Trouble::from);
+    let files = folder::rewrite(&program.home.path, &run, make)?;
+    let paths: Vec<String> = files.iter().map(|file| folder.join(&file.path).display().to_string()).collect();
     let mut page = Page::default();
     if paths.is_empty() {
         program.out.note(format!("the workflow of run {run} shows no files"));
@@ -70,13 +71,7 @@ fn list(program: &Program, files: &[RunFile]) -> Result<Exit, Trouble> {
 }
 
 /// Prints one of the files that would be written. No other can be named.
-fn print(
-    program: &Program,
-    engine: &Engine,
-    run: &RunId,
-    files: &[RunFile],
-    name: &str,
-) -> Result<Exit, Trouble> {
+fn print(program: &Program, run: &RunId, files: &[RunFile], name: &str) -> Result<Exit, Trouble> {
     let named = files.iter().find(|file| Path::new(&file.path).ends_with(name));
     let file = named.ok_or_else(|| Trouble::NotOpen {
         what: format!("run {run} has no file called `{name}`"),
@@ -85,7 +80,7 @@ fn print(
     let content = match &file.copy_of {
         None => file.content.clone(),
         Some(below) => {
-            let path = engine.store.home().join(below);
+            let path = program.home.path.join(below);
             std::fs::read(&path).map_err(|why| Trouble::File { what: "read", path, why })?
         }
     };

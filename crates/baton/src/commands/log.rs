@@ -1,7 +1,7 @@
 //! `baton log`: every record of a run.
 
 use baton_engine::record::Chained;
-use baton_engine::{Engine, RunId};
+use baton_engine::{RunId, Runs};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -9,10 +9,9 @@ use crate::exit::Exit;
 use crate::output::Array;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
-use crate::progress::TICK;
 use crate::records::words;
 use crate::signals::listen;
-use crate::standing::{Standing, look};
+use crate::standing::Standing;
 use crate::text::{moment, rfc3339};
 use crate::trouble::Trouble;
 
@@ -47,9 +46,9 @@ struct Entry {
 
 /// Prints the records of a run.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let mut printer = Printer { program, engine: &engine, run: &run, array: None, seen: 0 };
+    let runs = program.runs()?;
+    let run = runs.find(&args.run)?;
+    let mut printer = Printer { program, runs: &runs, run: &run, array: None, seen: 0 };
     if program.out.is_json() {
         printer.array = Some(program.out.array()?);
     }
@@ -63,7 +62,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 
 struct Printer<'a> {
     program: &'a Program,
-    engine: &'a Engine,
+    runs: &'a dyn Runs,
     run: &'a RunId,
     array: Option<Array<'a>>,
     seen: u64,
@@ -73,7 +72,7 @@ impl Printer<'_> {
     /// Prints what is new.
     fn more(&mut self) -> Result<(), Trouble> {
         let mut page = Page::default();
-        for chained in self.engine.store.records(self.run, self.seen + 1)? {
+        for chained in self.runs.records(self.run, self.seen + 1)? {
             self.seen = chained.n;
             match &mut self.array {
                 Some(array) => array.item(&entry(&chained))?,
@@ -88,7 +87,7 @@ impl Printer<'_> {
 
     fn say(&self, chained: &Chained) -> String {
         match chained.open() {
-            Ok(record) => words(&record.body, self.engine.store.blobs()),
+            Ok(record) => words(&record.body, self.runs.vault()),
             Err(error) => format!("cannot be read: {error}; `baton doctor` says more"),
         }
     }
@@ -99,8 +98,7 @@ impl Printer<'_> {
         self.program.runtime()?.block_on(async {
             loop {
                 // Whether it rests is asked first: what it records before resting is printed below.
-                let row = self.engine.store.run(self.run)?;
-                let rests = look(&self.engine.store, &row).0 != Standing::Running;
+                let rests = Standing::of(&self.runs.run(self.run)?) != Standing::Running;
                 self.more()?;
                 if rests {
                     return Ok(Exit::Done);
@@ -108,7 +106,7 @@ impl Printer<'_> {
                 tokio::select! {
                     biased;
                     () = signals.pressed() => return Ok(Exit::Stopped),
-                    () = clock.until(clock.now().plus(TICK)) => {}
+                    () = self.runs.news(self.run, &*clock) => {}
                 }
             }
         })

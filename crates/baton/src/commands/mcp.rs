@@ -160,7 +160,7 @@ impl Server {
     async fn show(&self, run: &str, wait: Wait, client: &Client) -> Result<ToolResult, String> {
         if !wait.limit.is_zero() {
             // If it cannot be looked at, showing it says why.
-            let _ = wait::for_run(&self.child.home, run, &*self.child.clock, wait, client).await;
+            let _ = wait::for_run(&self.child.home, run, &self.child.clock, wait, client).await;
         }
         let mut shown = self.child.run(CommandLine::new(&["show"], [run]), client).await?;
         self.say_who_answers(&mut shown);

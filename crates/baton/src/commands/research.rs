@@ -11,8 +11,7 @@ mod tool;
 
 use std::path::PathBuf;
 
-use baton_engine::Engine;
-use baton_engine::store::OpenQuestion;
+use baton_engine::{OpenQuestion, Runs};
 use baton_workflows::profile::Profile;
 use baton_workflows::research::{Depth, Research};
 
@@ -116,18 +115,21 @@ impl Presenter for ResearchPresenter {
     fn closing(
         &self,
         program: &Program,
-        engine: &Engine,
+        runs: &dyn Runs,
         detail: &Detail,
     ) -> Result<Option<Closing>, Trouble> {
-        closing::closing(program, engine, detail).map(Some)
+        match &detail.present {
+            Some(present) => closing::closing(program, runs, detail, present),
+            None => Ok(None),
+        }
     }
 
     fn interview(
         &self,
         program: &Program,
-        engine: &Engine,
+        runs: &dyn Runs,
         open: &OpenQuestion,
     ) -> Result<Option<Interview>, Trouble> {
-        approve::interview(program, engine, open)
+        approve::interview(program, runs, open)
     }
 }

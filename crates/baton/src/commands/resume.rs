@@ -1,6 +1,6 @@
 //! `baton resume`: lets a run go on.
 
-use baton_engine::{Limits, Settings, Status};
+use baton_engine::{Limits, Runs, Settings, Status};
 
 use crate::drive::{How, drive, report};
 use crate::exit::Exit;
@@ -35,8 +35,8 @@ pub struct Args {
 /// Lets a run go on.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let row = engine.store.run(&run)?;
+    let run = engine.find(&args.run)?;
+    let row = engine.run(&run)?;
     if let Status::Finished(_) = row.status {
         program.out.say(&Page::of("There is nothing to resume; nothing was changed."))?;
         let told = report(program, &engine, &run)?;
@@ -44,7 +44,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     }
     let settings = match args.budget_usd {
         Some(micro_usd) => {
-            let now = Sight::of(&engine.store.records(&run, 1)?).settings;
+            let now = Sight::of(&engine.records(&run, 1)?).settings;
             Some(Settings { limits: Limits { micro_usd: Some(micro_usd), ..now.limits }, ..now })
         }
         None => None,

@@ -1,6 +1,6 @@
 //! `baton runs`: the list of runs.
 
-use baton_engine::store::Filter;
+use baton_engine::{Filter, Runs};
 
 use crate::exit::Exit;
 use crate::page::{Page, inked, plain};
@@ -36,16 +36,16 @@ pub struct Args {
 
 /// Lists runs.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let store = program.engine()?.store;
+    let runs = program.runs()?;
     let limit = (!args.all).then_some(NEWEST + 1);
     let filter = Filter { waiting: args.waiting, workflow: args.workflow.as_deref(), limit };
-    let mut rows = store.runs_like(filter)?;
+    let mut rows = runs.list(filter)?;
     let more = !args.all && rows.len() > NEWEST;
     if more {
         rows.truncate(NEWEST);
     }
     let times: Vec<_> = rows.iter().map(|row| (row.started, row.spent.micro_usd)).collect();
-    let runs: Vec<RunView> = rows.into_iter().map(|row| RunView::of(&store, row)).collect();
+    let runs: Vec<RunView> = rows.into_iter().map(RunView::of).collect();
     let mut page = Page::default();
     if runs.is_empty() {
         page.text(nothing(program, args));

@@ -1,5 +1,7 @@
 //! `baton show`: one run in full.
 
+use baton_engine::Runs;
+use baton_engine::flow::Present;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -29,21 +31,25 @@ pub struct Args {
 struct WithMemory<'a> {
     #[serde(flatten)]
     detail: &'a Detail,
-    memory: &'a Option<Value>,
+    memory: Option<Value>,
 }
 
 /// Shows a run.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let detail = Detail::gather(program, &engine, &run)?;
+    let runs = program.runs()?;
+    let run = runs.find(&args.run)?;
+    let detail = Detail::gather(program, &runs, &run)?;
     if !args.memory {
         program.out.give(&detail, &detail.page())?;
     } else if program.out.is_json() {
-        program.out.give(&WithMemory { detail: &detail, memory: &detail.memory }, &detail.page())?;
+        let memory = detail.present.as_ref().map(Present::memory);
+        program.out.give(&WithMemory { detail: &detail, memory }, &detail.page())?;
     } else {
         // Fails as driving it would, if it cannot be read.
-        let memory = program.flow_of(&engine, &run)?.present(&engine, &run)?.memory;
+        let memory = match &detail.present {
+            Some(present) => present.memory(),
+            None => program.flow_of(&runs, &run)?.present(&runs, &run)?.memory(),
+        };
         let text = serde_json::to_string_pretty(&memory).map_err(|error| Trouble::Print(error.into()))?;
         program.out.exact(&format!("{text}\n"))?;
     }

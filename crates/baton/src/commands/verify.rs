@@ -3,7 +3,7 @@
 use baton_agents::evidence::EvidenceFlaw;
 use baton_agents::read::archive::Archive;
 use baton_agents::read::bounded;
-use baton_engine::{Engine, RunId};
+use baton_engine::{RunFile, RunId, Runs};
 use baton_workflows::citation::Evidence;
 use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
 use serde::Serialize;
@@ -42,9 +42,10 @@ struct Told<'a> {
 
 /// Verifies.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let verification = verification(program, &engine, &run)?.ok_or_else(|| Trouble::NotOpen {
+    let runs = program.runs()?;
+    let run = runs.find(&args.run)?;
+    let files = program.flow_of(&runs, &run)?.files(&runs, &run)?;
+    let verification = verification(program, &run, &files)?.ok_or_else(|| Trouble::NotOpen {
         what: format!("run {run} has written no report, so there is nothing to verify"),
         next: format!("See where it stands with `{}`", program.command(&format!("show {run}"))),
     })?;
@@ -53,21 +54,20 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     Ok(if holds { Exit::Done } else { Exit::Failed })
 }
 
-/// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal;
-/// the report is the file a person reads, where there is one.
+/// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal and
+/// stands in `files`; the report is the file a person reads, where there is one.
 pub fn verification(
     program: &Program,
-    engine: &Engine,
     run: &RunId,
+    files: &[RunFile],
 ) -> Result<Option<Verification>, Trouble> {
-    let files = program.flow_of(engine, run)?.files(engine, run)?;
     let rendered = |name: &str| files.iter().find(|file| file.path == name).map(|file| &file.content);
     let (Some(evidence), Some(report)) = (rendered("evidence.json"), rendered("report.md")) else {
         return Ok(None);
     };
     let evidence: Evidence =
         serde_json::from_slice(evidence).map_err(|error| Trouble::Print(error.into()))?;
-    let file = engine.store.run_folder(run).join("report.md");
+    let file = program.folder_of(run).join("report.md");
     let report = match bounded::bytes(&file, bounded::WRITTEN) {
         Ok(bytes) => bytes,
         Err(refusal) if refusal.is_missing() => report.clone(),

@@ -1,14 +1,14 @@
 //! `baton watch`: follows a run that another process drives, or shows where it rests.
 
-use baton_engine::{Engine, RunId};
+use baton_engine::{RunId, Runs};
 
 use crate::drive::report;
 use crate::exit::Exit;
 use crate::page::Page;
 use crate::program::Program;
-use crate::progress::{Progress, TICK};
+use crate::progress::Progress;
 use crate::signals::{Signals, listen};
-use crate::standing::{Standing, look};
+use crate::standing::Standing;
 use crate::trouble::Trouble;
 
 /// Follow a run until it ends or waits
@@ -30,16 +30,16 @@ pub struct Args {
 /// Follows a run.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let signals = listen(&program.out, "")?;
-    let engine = program.engine()?;
-    let run = engine.store.find(&args.run)?;
-    let rested = program.runtime()?.block_on(follow(program, &engine, &run, &signals))?;
-    let told = report(program, &engine, &run)?;
+    let runs = program.runs()?;
+    let run = runs.find(&args.run)?;
+    let rested = program.runtime()?.block_on(follow(program, &runs, &run, &signals))?;
+    let told = report(program, &runs, &run)?;
     if !rested {
         program.out.note(format!("no longer watching; run {run} goes on"));
         return Ok(Exit::Stopped);
     }
-    let row = engine.store.run(&run)?;
-    Ok(match look(&engine.store, &row).0 {
+    let row = runs.run(&run)?;
+    Ok(match Standing::of(&row) {
         // It will not go on by itself, and it is not finished.
         Standing::New | Standing::Interrupted => Exit::Failed,
         _ => told.unwrap_or(Exit::of_status(&row.status)),
@@ -47,24 +47,22 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// Follows until the run rests; false if the person stopped watching first.
-async fn follow(program: &Program, engine: &Engine, run: &RunId, signals: &Signals) -> Result<bool, Trouble> {
-    let clock = &program.clock;
-    let mut progress = Progress::new(program, engine, run, false)?;
+async fn follow(program: &Program, runs: &dyn Runs, run: &RunId, signals: &Signals) -> Result<bool, Trouble> {
+    let mut progress = Progress::new(program, runs, run, false)?;
     if !program.out.is_live() {
-        let row = engine.store.run(run)?;
+        let row = runs.run(run)?;
         program.out.say(&Page::of(format!("watching run {run}: {}, {}", row.workflow, row.title)))?;
     }
     loop {
         progress.look();
-        let row = engine.store.run(run)?;
-        if look(&engine.store, &row).0 != Standing::Running {
+        if Standing::of(&runs.run(run)?) != Standing::Running {
             progress.look();
             return Ok(true);
         }
         tokio::select! {
             biased;
             () = signals.pressed() => return Ok(false),
-            () = clock.until(clock.now().plus(TICK)) => {}
+            () = runs.news(run, &*program.clock) => {}
         }
     }
 }

@@ -44,25 +44,26 @@ fn the_end_of_driving_has_the_code_of_the_status_it_leaves() {
 #[test]
 fn every_sort_of_trouble_has_its_code() {
     let run = || "7kq2mzx4bd".parse::<RunId>().unwrap();
-    let held = || StoreError::Held { run: run(), owner: "process 1".to_owned() };
-    let newer = || StoreError::Newer { file: "baton.db".to_owned(), found: 9, known: 1 };
+    let held = || RunsError::Held { run: run(), owner: "process 1".to_owned() };
+    let newer = || OpenError::Newer { file: "baton.db".to_owned(), found: 9, known: 1 };
     let changed =
         || DriveError::Changed { what: "table".to_owned(), was: "a".to_owned(), is: "b".to_owned() };
     let config = Trouble::Config(vec!["baton.toml: wrong".to_owned()]);
     let rows: Vec<(Trouble, u8)> = vec![
-        (StoreError::NoRun("x".to_owned()).into(), 2),
-        (StoreError::Ambiguous { prefix: "x".to_owned(), runs: Vec::new() }.into(), 2),
+        (RunsError::NoRun("x".to_owned()).into(), 2),
+        (RunsError::Ambiguous { prefix: "x".to_owned(), runs: Vec::new() }.into(), 2),
         (Trouble::NoWorkflow { name: "x".to_owned(), known: Vec::new() }, 2),
         (Trouble::Input { file: "x".to_owned(), what: "wrong".to_owned() }, 2),
         (StartError::Input("wrong".to_owned()).into(), 2),
         (config, 4),
         (Trouble::NoHome, 4),
         (newer().into(), 4),
-        (StartError::Store(newer()).into(), 4),
+        (StartError::Runs(held()).into(), 1),
+        (TortureError::Open(newer()).into(), 4),
         (changed().into(), 4),
         (TortureError::Drive(changed()).into(), 4),
         (held().into(), 1),
-        (DriveError::Store(held()).into(), 1),
+        (DriveError::Runs(held()).into(), 1),
         (DriveError::Blob { hash: Hash::ZERO, what: "gone".to_owned() }.into(), 1),
         (Trouble::Over { run: run(), outcome: "completed", what: "cancelled" }, 1),
     ];

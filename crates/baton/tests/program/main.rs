@@ -40,3 +40,4 @@ mod support;
 mod terminal;
 mod torturing;
 mod trusting;
+mod unwritable;

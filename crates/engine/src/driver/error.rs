@@ -2,7 +2,9 @@
 
 use baton_machine::Outcome;
 
-use crate::store::StoreError;
+use super::VaultError;
+use crate::host::HostError;
+use crate::runs::RunsError;
 use crate::{Hash, StopReason};
 
 /// How driving ended.
@@ -64,7 +66,19 @@ pub enum DriveError {
     /// Another process drives the run.
     #[error("another process has taken over this run; it goes on there")]
     LostLease,
-    /// The journal cannot be read or written.
+    /// Whoever keeps the run says no.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Runs(#[from] RunsError),
+}
+
+impl From<HostError> for DriveError {
+    fn from(error: HostError) -> Self {
+        Self::Runs(error.into())
+    }
+}
+
+impl From<VaultError> for DriveError {
+    fn from(error: VaultError) -> Self {
+        Self::Runs(error.into())
+    }
 }

@@ -1,7 +1,7 @@
 //! The fold: where a run stands after each of its records. Running and replaying both go through here.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_machine::{Position, Recorded, Refused, Target, Word, Workflow, advance, follow};
 use serde::{Deserialize, Serialize};
@@ -108,6 +108,14 @@ impl<W: Workflow> Head<W> {
             code: self.code,
         };
         serde_json::to_string(&kept).map_err(|error| DriveError::Unstorable(error.to_string()))
+    }
+
+    /// What it has learnt.
+    pub fn into_memory(self) -> W::Memory {
+        match Arc::try_unwrap(self.memory) {
+            Ok(memory) => memory.into_inner().unwrap_or_else(PoisonError::into_inner),
+            Err(shared) => lock(&shared).clone(),
+        }
     }
 
     /// Folds a stored record.

@@ -26,7 +26,7 @@ pub use error::{DriveError, End};
 pub use halt::halt;
 pub use head::Head;
 pub use load::{Loaded, Snapshot, Stretch, load};
-pub use payload::{Vault, unwrap, wrap};
+pub use payload::{PayloadProblem, Vault, VaultError, unwrap, wrap};
 pub use peek::readers;
 pub use stopping::GoOn;
 
@@ -307,7 +307,7 @@ impl<'a, W: Work> Driver<'a, W> {
                 self.watch.durable(&self.head, &Status::Running, false);
                 Ok(())
             }
-            Err(Stop::Store(error)) => Err(error.into()),
+            Err(Stop::Host(error)) => Err(error.into()),
             Err(_) => Err(DriveError::LostLease),
         }
     }

@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::DriveError;
 use crate::Hash;
 use crate::record::{INLINE_LIMIT, Payload};
-use crate::store::StoreError;
 
 /// Long payloads with their hashes, on their way to where they are kept.
 pub type Blobs = Vec<(Hash, Vec<u8>)>;
@@ -13,7 +12,31 @@ pub type Blobs = Vec<(Hash, Vec<u8>)>;
 /// Where long payloads are read from.
 pub trait Vault: Send + Sync {
     /// The bytes with this hash.
-    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, StoreError>;
+    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, VaultError>;
+}
+
+/// A long payload that cannot be had. Only a copy of it helps.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the stored payload {hash} is {problem}; restore the blobs folder of the home from a copy")]
+pub struct VaultError {
+    /// Its hash.
+    pub hash: Hash,
+    /// What is wrong with it.
+    pub problem: PayloadProblem,
+}
+
+/// What is wrong with a long payload.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PayloadProblem {
+    /// It is not there.
+    #[error("missing")]
+    Missing,
+    /// It is there and cannot be read.
+    #[error("unreadable ({0})")]
+    Unreadable(String),
+    /// It was changed: its hash is another.
+    #[error("not what its name says")]
+    Changed,
 }
 
 /// A value as a record names it; if it is long, its bytes are added to `blobs`.

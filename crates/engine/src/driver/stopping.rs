@@ -113,7 +113,7 @@ impl<W: Work> Driver<'_, W> {
                 self.stop(reason, detail).await
             }
             Stop::LostLease => Err(DriveError::LostLease),
-            Stop::Store(error) => Err(error.into()),
+            Stop::Host(error) => Err(error.into()),
         }
     }
 }

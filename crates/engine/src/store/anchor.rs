@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rusqlite::Connection;
 
-use super::StoreError;
+use super::error::sqlite;
 use crate::cx::lock;
+use crate::host::HostError;
 use crate::{Hash, RunId, Spend};
 pub use slot::{Name, Reached};
 use slot::{SLOT, is_empty};
@@ -60,7 +61,8 @@ impl Said {
 /// The file of heads.
 #[derive(Debug)]
 pub struct Anchor {
-    file: File,
+    /// None where a home without one is only looked at: nothing is said then.
+    file: Option<File>,
     /// Groups written by this process: they go to one side and the other in turn.
     groups: AtomicU64,
     dirty: AtomicBool,
@@ -74,12 +76,8 @@ pub fn path(home: &Path) -> PathBuf {
 }
 
 /// What the file of a home says, without making one.
-pub fn look(home: &Path) -> Result<Vec<Reached>, StoreError> {
-    match File::open(path(home)) {
-        Ok(file) => Ok(Anchor::on(file).all()?.into_iter().filter_map(|(_, said)| said.reached()).collect()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(trouble(&error)),
-    }
+pub fn look(home: &Path) -> Result<Vec<Reached>, HostError> {
+    Ok(Anchor::to_look(home)?.all()?.into_iter().filter_map(|(_, said)| said.reached()).collect())
 }
 
 impl Said {
@@ -92,31 +90,40 @@ impl Said {
     }
 }
 
-fn trouble(error: &std::io::Error) -> StoreError {
-    StoreError::file("anchoring the journal", error)
+fn trouble(error: &std::io::Error) -> HostError {
+    HostError::file("anchoring the journal", error)
 }
 
 impl Anchor {
-    fn on(file: File) -> Self {
+    fn on(file: Option<File>) -> Self {
         Self { file, groups: AtomicU64::new(0), dirty: AtomicBool::new(false), held: Mutex::default() }
+    }
+
+    /// Opens the file of a home only to read it, and makes none.
+    pub fn to_look(home: &Path) -> Result<Self, HostError> {
+        match File::open(path(home)) {
+            Ok(file) => Ok(Self::on(Some(file))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::on(None)),
+            Err(error) => Err(trouble(&error)),
+        }
     }
 
     /// Opens the file of a home. A home from before there was one gets it now, from what its database holds;
     /// the caller is alone in opening.
-    pub fn open(home: &Path, connection: &Connection) -> Result<Self, StoreError> {
+    pub fn open(home: &Path, connection: &Connection) -> Result<Self, HostError> {
         let path = path(home);
         let open =
             |path: &Path| File::options().read(true).write(true).create(true).truncate(false).open(path);
         if !path.exists() {
             let temporary = path.with_extension("anchor-new");
-            let made = Self::on(File::create(&temporary).map_err(|error| trouble(&error))?);
+            let made = Self::on(Some(File::create(&temporary).map_err(|error| trouble(&error))?));
             for (row, reached) in heads(connection)? {
                 made.set(row, &reached)?;
             }
             made.sync()?;
             std::fs::rename(&temporary, &path).map_err(|error| trouble(&error))?;
         }
-        open(&path).map(Self::on).map_err(|error| trouble(&error))
+        open(&path).map(|file| Self::on(Some(file))).map_err(|error| trouble(&error))
     }
 
     /// Writes the heads of one group of commits, in the order of the commits.
@@ -125,9 +132,7 @@ impl Anchor {
     /// where nobody but this process may write them. A slot that cannot be written is no failure of the commit, which
     /// is durable: the anchor stays behind.
     pub fn keep(&self, heads: &[(i64, Reached)]) {
-        if heads.is_empty() {
-            return;
-        }
+        let Some(file) = self.file.as_ref().filter(|_| !heads.is_empty()) else { return };
         let group = self.groups.fetch_add(1, Ordering::Relaxed);
         let mut held = lock(&self.held);
         held.extend(heads.iter().map(|(row, reached)| (*row, reached.bytes())));
@@ -143,7 +148,7 @@ impl Anchor {
             }
             bytes.clear();
             held.range(first..=last).for_each(|(_, slot)| bytes.extend_from_slice(slot));
-            let _ = write_at(&self.file, &bytes, place(first, group % 2));
+            let _ = write_at(file, &bytes, place(first, group % 2));
         }
         drop(held);
         self.dirty.store(true, Ordering::Relaxed);
@@ -158,42 +163,44 @@ impl Anchor {
     }
 
     /// Writes both slots of a run: a new one, or one that is set back on purpose.
-    pub fn set(&self, row: i64, reached: &Reached) -> Result<(), StoreError> {
+    pub fn set(&self, row: i64, reached: &Reached) -> Result<(), HostError> {
         self.put(row, &reached.bytes())
     }
 
     /// Forgets a run.
-    pub fn clear(&self, row: i64) -> Result<(), StoreError> {
+    pub fn clear(&self, row: i64) -> Result<(), HostError> {
         self.put(row, &[0; SLOT])
     }
 
-    fn put(&self, row: i64, slot: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, row: i64, slot: &[u8]) -> Result<(), HostError> {
         self.dirty.store(true, Ordering::Relaxed);
         self.let_go(row);
-        (0..2)
-            .try_for_each(|side| write_at(&self.file, slot, place(row, side)))
-            .map_err(|error| trouble(&error))
+        let Some(file) = &self.file else { return Ok(()) };
+        (0..2).try_for_each(|side| write_at(file, slot, place(row, side))).map_err(|error| trouble(&error))
     }
 
     /// Waits until what was written is on the disk.
-    pub fn sync(&self) -> Result<(), StoreError> {
-        if self.dirty.swap(false, Ordering::Relaxed) {
-            self.file.sync_data().map_err(|error| trouble(&error))?;
+    pub fn sync(&self) -> Result<(), HostError> {
+        match &self.file {
+            Some(file) if self.dirty.swap(false, Ordering::Relaxed) => {
+                file.sync_data().map_err(|error| trouble(&error))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// What the file says of a row.
-    pub fn read(&self, row: i64) -> Result<Said, StoreError> {
+    pub fn read(&self, row: i64) -> Result<Said, HostError> {
+        let Some(file) = &self.file else { return Ok(Said::Nothing) };
         let mut slots = [[0; SLOT]; 2];
         for (side, slot) in (0..).zip(&mut slots) {
-            read_at(&self.file, slot, place(row, side)).map_err(|error| trouble(&error))?;
+            read_at(file, slot, place(row, side)).map_err(|error| trouble(&error))?;
         }
         Ok(Said::of([&slots[0], &slots[1]]))
     }
 
     /// What the file says of every row it speaks of.
-    pub fn all(&self) -> Result<Vec<(i64, Said)>, StoreError> {
+    pub fn all(&self) -> Result<Vec<(i64, Said)>, HostError> {
         let mut found = Vec::new();
         for block in 0..self.blocks()? {
             found.extend(self.block(block)?.into_iter().filter(|(_, said)| *said != Said::Nothing));
@@ -202,7 +209,7 @@ impl Anchor {
     }
 
     /// The highest row the file speaks of: a new run must not take the place of one that was lost.
-    pub fn last_row(&self) -> Result<i64, StoreError> {
+    pub fn last_row(&self) -> Result<i64, HostError> {
         for block in (0..self.blocks()?).rev() {
             if let Some((row, _)) = self.block(block)?.into_iter().rfind(|(_, said)| *said != Said::Nothing) {
                 return Ok(row);
@@ -211,15 +218,17 @@ impl Anchor {
         Ok(0)
     }
 
-    fn blocks(&self) -> Result<u64, StoreError> {
-        let length = self.file.metadata().map_err(|error| trouble(&error))?.len();
+    fn blocks(&self) -> Result<u64, HostError> {
+        let Some(file) = &self.file else { return Ok(0) };
+        let length = file.metadata().map_err(|error| trouble(&error))?.len();
         Ok(length.div_ceil(2 * PAGE as u64))
     }
 
     /// The rows of a page and the one after it.
-    fn block(&self, block: u64) -> Result<Vec<(i64, Said)>, StoreError> {
+    fn block(&self, block: u64) -> Result<Vec<(i64, Said)>, HostError> {
+        let Some(file) = &self.file else { return Ok(Vec::new()) };
         let mut pages = [0; 2 * PAGE];
-        read_at(&self.file, &mut pages, block * 2 * PAGE as u64).map_err(|error| trouble(&error))?;
+        read_at(file, &mut pages, block * 2 * PAGE as u64).map_err(|error| trouble(&error))?;
         let (one, other) = pages.split_at(PAGE);
         let slots = one.chunks(SLOT).zip(other.chunks(SLOT));
         let rows = block * ROWS + 1..;
@@ -244,7 +253,7 @@ fn page(row: i64) -> u64 {
 }
 
 /// The heads a database holds.
-fn heads(connection: &Connection) -> Result<Vec<(i64, Reached)>, StoreError> {
+fn heads(connection: &Connection) -> Result<Vec<(i64, Reached)>, HostError> {
     let sql = "SELECT run.id, run.name, record.n, record.hash, run.micro_usd, run.tokens, run.calls
                FROM run JOIN record ON record.seq = run.last";
     let read = || -> rusqlite::Result<Vec<(i64, Reached)>> {
@@ -257,7 +266,7 @@ fn heads(connection: &Connection) -> Result<Vec<(i64, Reached)>, StoreError> {
         })?;
         rows.collect()
     };
-    read().map_err(|error| StoreError::sqlite("anchoring the journal", &error))
+    read().map_err(|error| sqlite("anchoring the journal", &error))
 }
 
 #[cfg(unix)]

@@ -2,11 +2,11 @@
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
-use super::StoreError;
 use super::anchor::{Name, Reached};
 use crate::host::Shown;
 use crate::record::Chained;
-use crate::{Hash, Millis, Question, RunId, Spend};
+use crate::runs::{NewRun, RunsError};
+use crate::{Hash, Millis, Question, Spend};
 
 /// What one run wants durable.
 #[derive(Debug)]
@@ -58,27 +58,6 @@ pub enum QuestionChange {
         /// Its key.
         key: String,
     },
-}
-
-/// A run to be made.
-#[derive(Debug)]
-pub struct NewRun {
-    /// Its name.
-    pub name: RunId,
-    /// Its workflow.
-    pub workflow: String,
-    /// What it is about.
-    pub title: String,
-    /// The run that started it.
-    pub parent: Option<RunId>,
-    /// The state it begins in.
-    pub state: String,
-    /// Its first record.
-    pub first: Chained,
-    /// The long payloads of that record.
-    pub blobs: Vec<(Hash, Vec<u8>)>,
-    /// Its table, by content hash.
-    pub table: (Hash, String),
 }
 
 /// The statements every batch needs, looked up once for a whole group.
@@ -187,16 +166,16 @@ fn write_snapshot(
 
 impl super::Store {
     /// Makes a run: its row, its table and its first record, in one transaction.
-    pub fn create(&self, new: NewRun) -> Result<(), StoreError> {
+    pub fn create(&self, new: NewRun) -> Result<(), RunsError> {
         for (hash, bytes) in &new.blobs {
             self.blobs().keep(hash, bytes)?;
         }
         let name = new.name.clone();
         let first = Reached::at(Name::from(&name), 1, new.first.hash, Spend::NONE);
         let after = self.anchor().last_row()?;
-        match self.writer().run(move |connection| insert_run(connection, &new, after))? {
-            Some(row) => self.anchor().set(row, &first),
-            None => Err(StoreError::Taken(name)),
+        match self.writer()?.run(move |connection| insert_run(connection, &new, after))? {
+            Some(row) => Ok(self.anchor().set(row, &first)?),
+            None => Err(RunsError::Taken(name)),
         }
     }
 }

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::StoreError;
 use crate::Hash;
-use crate::driver::Vault;
+use crate::driver::{PayloadProblem, Vault, VaultError};
+use crate::host::HostError;
 
 /// The folder of long payloads.
 #[derive(Clone, Debug)]
@@ -25,18 +25,18 @@ impl Blobs {
     }
 
     /// Fails if a payload is not there, without reading it.
-    pub(crate) fn expect(&self, hash: &Hash) -> Result<(), StoreError> {
+    pub(crate) fn expect(&self, hash: &Hash) -> Result<(), VaultError> {
         let there = self.path(hash).is_file();
-        if there { Ok(()) } else { Err(StoreError::Blob { hash: *hash, what: "missing".to_owned() }) }
+        if there { Ok(()) } else { Err(VaultError { hash: *hash, problem: PayloadProblem::Missing }) }
     }
 
     /// Writes a payload and returns when it is on the disk: the record that names it comes after.
-    pub(crate) fn keep(&self, hash: &Hash, bytes: &[u8]) -> Result<(), StoreError> {
+    pub(crate) fn keep(&self, hash: &Hash, bytes: &[u8]) -> Result<(), HostError> {
         let path = self.path(hash);
         if path.exists() {
             return Ok(());
         }
-        self.write(&path, bytes).map_err(|error| StoreError::file("writing a payload", &error))
+        self.write(&path, bytes).map_err(|error| HostError::file("writing a payload", &error))
     }
 
     fn write(&self, path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -52,15 +52,16 @@ impl Blobs {
 }
 
 impl Vault for Blobs {
-    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, StoreError> {
+    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, VaultError> {
+        let damaged = |problem| VaultError { hash: *hash, problem };
         let bytes = fs::read(self.path(hash)).map_err(|error| {
             let is_gone = error.kind() == std::io::ErrorKind::NotFound;
-            let what = if is_gone { "missing".to_owned() } else { format!("unreadable ({error})") };
-            StoreError::Blob { hash: *hash, what }
+            damaged(if is_gone {
+                PayloadProblem::Missing
+            } else {
+                PayloadProblem::Unreadable(error.to_string())
+            })
         })?;
-        if Hash::of(&bytes) != *hash {
-            return Err(StoreError::Blob { hash: *hash, what: "not what its name says".to_owned() });
-        }
-        Ok(bytes)
+        if Hash::of(&bytes) == *hash { Ok(bytes) } else { Err(damaged(PayloadProblem::Changed)) }
     }
 }

@@ -3,8 +3,11 @@
 use rusqlite::OptionalExtension;
 use serde_json::Value;
 
+use super::Store;
+use super::error::sqlite;
 use super::read::run_id;
-use super::{Store, StoreError};
+use crate::host::HostError;
+use crate::runs::{RunsError, Submitted};
 use crate::{Key, Millis, Reads, RunId};
 
 /// Something for a run's driver.
@@ -26,15 +29,6 @@ pub enum Letter {
     },
 }
 
-/// What became of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Post {
-    /// It was taken.
-    Taken,
-    /// The same answer had been given before; nothing changed.
-    Again,
-}
-
 const CANCEL: &str = "cancel";
 
 impl Store {
@@ -46,7 +40,7 @@ impl Store {
         answer: &Value,
         by: &str,
         now: Millis,
-    ) -> Result<Post, StoreError> {
+    ) -> Result<Submitted, RunsError> {
         self.answer_readable(run, key, answer, (by, now), None)
     }
 
@@ -58,36 +52,36 @@ impl Store {
         answer: &Value,
         (by, now): (&str, Millis),
         reads: Option<Reads>,
-    ) -> Result<Post, StoreError> {
+    ) -> Result<Submitted, RunsError> {
         if let Some((earlier, who)) = self.given(run, key)? {
             if earlier == *answer {
-                return Ok(Post::Again);
+                return Ok(Submitted::Again);
             }
-            return Err(StoreError::NotOpen(format!(
+            return Err(RunsError::NotOpen(format!(
                 "question {key} of run {run} was already answered by {who} with {earlier}; the first answer counts"
             )));
         }
         let Some(open) = self.questions(Some(run))?.into_iter().find(|open| open.key == *key) else {
-            return Err(StoreError::NotOpen(self.why_not_open(run, key)?));
+            return Err(RunsError::NotOpen(self.why_not_open(run, key)?));
         };
         if let Some(deadline) = open.deadline.filter(|deadline| *deadline <= now) {
             let late = now.since(deadline).as_secs();
-            return Err(StoreError::NotOpen(format!(
+            return Err(RunsError::NotOpen(format!(
                 "question {key} of run {run} expired {late} s ago; `baton resume {run}` lets the run go on without an answer"
             )));
         }
         open.question
             .check(answer)
             .and_then(|()| reads.map_or(Ok(()), |reads| reads.check(answer)))
-            .map_err(|wrong| StoreError::WrongAnswer { wrong, hint: open.question.hint() })?;
+            .map_err(|wrong| RunsError::WrongAnswer { wrong, hint: open.question.hint() })?;
         self.post(run, &format!("answer:{key}"), answer.to_string(), by, now)?;
-        Ok(Post::Taken)
+        Ok(Submitted::Taken)
     }
 
     /// Forgets an answer that cannot be read, so that the question can be answered again.
-    pub(crate) fn forget_answer(&self, run: i64, key: &Key) -> Result<(), StoreError> {
+    pub(crate) fn forget_answer(&self, run: i64, key: &Key) -> Result<(), HostError> {
         let what = format!("answer:{key}");
-        self.writer()
+        self.writer()?
             .run(move |connection| {
                 connection.execute("DELETE FROM inbox WHERE run = ?1 AND what = ?2", (run, &what))
             })
@@ -95,14 +89,14 @@ impl Store {
     }
 
     /// Asks the driver of a run to stop it.
-    pub fn post_cancel(&self, run: &RunId, by: &str, now: Millis) -> Result<(), StoreError> {
+    pub fn post_cancel(&self, run: &RunId, by: &str, now: Millis) -> Result<(), RunsError> {
         self.post(run, CANCEL, String::new(), by, now)
     }
 
     /// Forgets a cancellation that has been carried out or overtaken.
-    pub(crate) fn clear_cancel(&self, run: &RunId) -> Result<(), StoreError> {
+    pub(crate) fn clear_cancel(&self, run: &RunId) -> Result<(), HostError> {
         let name = run.0.clone();
-        self.writer()
+        self.writer()?
             .run(move |connection| {
                 connection.execute(
                     "DELETE FROM inbox WHERE what = 'cancel' AND run = (SELECT id FROM run WHERE name = ?1)",
@@ -113,13 +107,14 @@ impl Store {
     }
 
     /// The letters for a run: a cancellation first, then answers to the given questions, oldest first.
-    pub(crate) fn letters(&self, run: i64, open: &[&Key]) -> Result<Vec<Letter>, StoreError> {
-        let rows: Vec<(String, String, String)> = self.read(|connection| {
+    pub(crate) fn letters(&self, run: i64, open: &[&Key]) -> Result<Vec<Letter>, HostError> {
+        let read = self.query(|connection| {
             connection
                 .prepare_cached("SELECT what, body, by FROM inbox WHERE run = ?1 ORDER BY at, what")?
                 .query_map([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect()
-        })?;
+        });
+        let rows: Vec<(String, String, String)> = read.map_err(|error| sqlite("read", &error))?;
         let mut letters = Vec::new();
         for (what, body, by) in rows {
             if what == CANCEL {
@@ -134,9 +129,9 @@ impl Store {
         Ok(letters)
     }
 
-    fn post(&self, run: &RunId, what: &str, body: String, by: &str, now: Millis) -> Result<(), StoreError> {
+    fn post(&self, run: &RunId, what: &str, body: String, by: &str, now: Millis) -> Result<(), RunsError> {
         let (name, what, by) = (run.clone(), what.to_owned(), by.to_owned());
-        let posted = self.writer().run(move |connection| {
+        let posted = self.writer()?.run(move |connection| {
             let Some(id) = run_id(connection, &name)? else { return Ok(false) };
             connection.execute(
                 "INSERT OR IGNORE INTO inbox (run, what, body, by, at) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -145,11 +140,11 @@ impl Store {
             Ok(true)
         })?;
         self.ring();
-        if posted { Ok(()) } else { Err(StoreError::NoRun(run.0.clone())) }
+        if posted { Ok(()) } else { Err(RunsError::NoRun(run.0.clone())) }
     }
 
     /// The answer that counts, and who gave it, if a question has been answered.
-    pub fn given(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, StoreError> {
+    pub fn given(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, RunsError> {
         let what = format!("answer:{key}");
         let row: Option<(String, String)> = self.read(|connection| {
             let sql =
@@ -159,7 +154,7 @@ impl Store {
         Ok(row.map(|(body, by)| (serde_json::from_str(&body).unwrap_or(Value::Null), by)))
     }
 
-    fn why_not_open(&self, run: &RunId, key: &Key) -> Result<String, StoreError> {
+    fn why_not_open(&self, run: &RunId, key: &Key) -> Result<String, RunsError> {
         let open = self.questions(Some(run))?;
         if open.is_empty() {
             return Ok(format!("run {run} has no open question; `baton show {run}` says what it does"));

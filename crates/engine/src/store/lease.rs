@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::OptionalExtension;
 
+use super::Store;
 use super::anchor::Name;
-use super::{Store, StoreError};
 use crate::cx::lock;
+use crate::host::HostError;
+use crate::runs::RunsError;
 use crate::{Dice, RunId, SystemDice};
 
 /// This process as an owner of leases.
@@ -24,8 +26,8 @@ pub struct Owner {
 }
 
 impl Owner {
-    pub(crate) fn claim(home: &Path) -> Result<Self, StoreError> {
-        let trouble = |error: std::io::Error| StoreError::file("locking the home", &error);
+    pub(crate) fn claim(home: &Path) -> Result<Self, HostError> {
+        let trouble = |error: std::io::Error| HostError::file("locking the home", &error);
         let folder = home.join("locks");
         std::fs::create_dir_all(&folder).map_err(trouble)?;
         let token = format!("{}-{:016x}", std::process::id(), SystemDice.roll());
@@ -33,11 +35,6 @@ impl Owner {
         let lock = File::create(&path).map_err(trouble)?;
         lock.lock().map_err(trouble)?;
         Ok(Self { token, path, _lock: lock })
-    }
-
-    /// Whether this is the token of this process.
-    pub(super) fn is(&self, token: &str) -> bool {
-        self.token == token
     }
 
     /// Whether the process behind a token still lives. A token that no process has claimed names no file of ours.
@@ -77,13 +74,14 @@ pub struct Lease {
 
 impl Store {
     /// Takes the right to drive a run, from a dead owner if need be.
-    pub async fn lease(&self, run: &RunId) -> Result<Lease, StoreError> {
+    pub async fn lease(&self, run: &RunId) -> Result<Lease, RunsError> {
         let (id, owner, fence) = self.owner_of(run)?;
         if let Some(token) = owner.filter(|token| self.is_held(id, token)) {
-            return Err(StoreError::Held { run: run.clone(), owner: describe(&token) });
+            return Err(RunsError::Held { run: run.clone(), owner: describe(&token) });
         }
-        let token = self.owner().token.clone();
-        let take = self.writer().run_async(move |connection| {
+        let writer = self.writer()?;
+        let token = self.token().unwrap_or_default().to_owned();
+        let take = writer.run_async(move |connection| {
             connection
                 .prepare_cached("UPDATE run SET owner = ?1, fence = fence + 1 WHERE id = ?2 AND fence = ?3")?
                 .execute((&token, id, fence))
@@ -91,7 +89,7 @@ impl Store {
         if take.await? == 0 {
             // Somebody was faster; say who.
             let (_, owner, _) = self.owner_of(run)?;
-            return Err(StoreError::Held {
+            return Err(RunsError::Held {
                 run: run.clone(),
                 owner: owner.map_or_else(|| "another process".to_owned(), |token| describe(&token)),
             });
@@ -101,26 +99,31 @@ impl Store {
     }
 
     /// Whether somebody drives the run now.
-    pub fn is_driven(&self, run: &RunId) -> Result<bool, StoreError> {
+    pub fn is_driven(&self, run: &RunId) -> Result<bool, RunsError> {
         let (id, owner, _) = self.owner_of(run)?;
         Ok(owner.is_some_and(|token| self.is_held(id, &token)))
     }
 
-    /// Whether the process behind a token lives.
-    pub(crate) fn is_alive(&self, token: &str) -> bool {
-        token == self.owner().token || Owner::lives(self.home(), token)
+    /// The other living process behind a token, in words.
+    pub(super) fn other(&self, token: &str) -> Option<String> {
+        (self.token() != Some(token) && Owner::lives(self.home(), token)).then(|| describe(token))
+    }
+
+    /// What this process signs its leases with; none if it can have none.
+    fn token(&self) -> Option<&str> {
+        self.inner.owner.as_ref().map(|owner| owner.token.as_str())
     }
 
     /// Whether the owner a run names still drives it. This process knows its own leases by heart: what the
     /// file says of them may lag behind.
     fn is_held(&self, run: i64, token: &str) -> bool {
-        if token == self.owner().token {
+        if self.token() == Some(token) {
             return lock(&self.inner.held).contains(&run);
         }
         Owner::lives(self.home(), token)
     }
 
-    fn owner_of(&self, run: &RunId) -> Result<(i64, Option<String>, i64), StoreError> {
+    fn owner_of(&self, run: &RunId) -> Result<(i64, Option<String>, i64), RunsError> {
         self.read(|connection| {
             connection
                 .prepare_cached("SELECT id, owner, fence FROM run WHERE name = ?1")?
@@ -137,7 +140,9 @@ impl Lease {
         self.released = true;
         let (run, fence) = (self.run, self.fence);
         // If it cannot be written the lease ends with the process, which is what the lock is for.
-        drop(self.store.writer().give_back(run, fence).await);
+        if let Ok(writer) = self.store.writer() {
+            drop(writer.give_back(run, fence).await);
+        }
     }
 }
 
@@ -145,8 +150,10 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let (run, fence) = (self.run, self.fence);
         lock(&self.store.inner.held).remove(&run);
-        if !self.released {
-            drop(self.store.writer().give_back(run, fence));
+        if !self.released
+            && let Ok(writer) = self.store.writer()
+        {
+            drop(writer.give_back(run, fence));
         }
     }
 }

@@ -1,22 +1,12 @@
-//! What only a person who looks around needs: filtered lists, who drives what, and how the file is kept.
+//! What only a person who looks after a home needs: how the file is kept, and which processes are at work.
 
 use std::fs::{File, TryLockError};
 
 use serde::Serialize;
 
-use super::read::{COLUMNS, run_row};
-use super::{RunRow, Store, StoreError, schema};
-
-/// Which runs a list shows.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Filter<'a> {
-    /// Only those that wait.
-    pub waiting: bool,
-    /// Only those of this workflow.
-    pub workflow: Option<&'a str>,
-    /// At most this many.
-    pub limit: Option<usize>,
-}
+use super::{Store, schema};
+use crate::host::HostError;
+use crate::runs::RunsError;
 
 /// How the journal's file is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,28 +35,9 @@ pub struct LockFile {
 }
 
 impl Store {
-    /// The runs that fit, newest first.
-    pub fn runs_like(&self, filter: Filter<'_>) -> Result<Vec<RunRow>, StoreError> {
-        let limit = filter.limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
-        self.read(|connection| {
-            let sql = format!(
-                "SELECT {COLUMNS} FROM run WHERE (?1 IS NULL OR workflow = ?1) AND (NOT ?2 OR status LIKE '%\"waiting\"%')
-                 ORDER BY id DESC LIMIT ?3"
-            );
-            let arguments = (filter.workflow, filter.waiting, limit);
-            connection.prepare_cached(&sql)?.query_map(arguments, run_row)?.collect()
-        })
-    }
-
-    /// The other living process that drives a run, in words. What this process drives it knows itself.
-    pub fn driver_of(&self, row: &RunRow) -> Option<String> {
-        let other = |token: &&str| !self.owner().is(token) && self.is_alive(token);
-        row.owner.as_deref().filter(other).map(super::lease::describe)
-    }
-
     /// How the file is kept, as the writing connection sees it, and whether SQLite finds it whole.
-    pub fn keeping(&self) -> Result<Keeping, StoreError> {
-        let (journal_mode, synchronous, bytes) = self.writer().run(|connection| {
+    pub fn keeping(&self) -> Result<Keeping, RunsError> {
+        let (journal_mode, synchronous, bytes) = self.writer()?.run(|connection| {
             let text = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, String>(0));
             let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
             let bytes = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
@@ -87,8 +58,8 @@ impl Store {
     }
 
     /// The lock files of this home. Only looks: a file that is just being made must not be taken away.
-    pub fn lock_files(&self) -> Result<Vec<LockFile>, StoreError> {
-        let trouble = |error: std::io::Error| StoreError::file("looking at the locks", &error);
+    pub fn lock_files(&self) -> Result<Vec<LockFile>, HostError> {
+        let trouble = |error: std::io::Error| HostError::file("looking at the locks", &error);
         let mut locks = Vec::new();
         for entry in std::fs::read_dir(self.home().join("locks")).map_err(trouble)? {
             let entry = entry.map_err(trouble)?;

@@ -1,62 +1,15 @@
 //! Comparing what the journal holds with what the anchor says it held, and going on without what is gone.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-
-use serde::Serialize;
 
 use super::anchor::{self, Name, Reached, Said};
 use super::read::run_id;
 use super::verify::Walk;
-use super::{Store, StoreError};
+use super::{OpenError, Store};
 use crate::driver::Snapshot;
+use crate::host::HostError;
+use crate::runs::{Loss, RunsError, cost, count};
 use crate::{RunId, Spend};
-
-/// Records that were durable once and are gone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Loss {
-    /// The run.
-    pub run: RunId,
-    /// The last record that is what it was.
-    pub kept: u64,
-    /// The last record there was.
-    pub reached: u64,
-    /// Whether another record stands where the last one was.
-    pub replaced: bool,
-    /// What the lost records had spent.
-    pub spent: Spend,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { run, kept, reached, replaced, spent } = self;
-        match (*kept, reached.saturating_sub(*kept)) {
-            _ if *replaced => write!(f, "record {reached} of run {run} is not the one that was recorded")?,
-            (0, _) => write!(f, "run {run} is gone with its {}", count(*reached, "record"))?,
-            (_, 1) => write!(f, "record {reached} of run {run} is gone")?,
-            _ => write!(f, "records {} to {reached} of run {run} are gone", kept + 1)?,
-        }
-        write!(f, "; {}", cost(*spent))
-    }
-}
-
-/// What lost records may have cost.
-fn cost(spent: Spend) -> String {
-    if spent.is_none() {
-        return "what was done there may be done again, and nothing paid was among it".to_owned();
-    }
-    let Spend { micro_usd, tokens, calls } = spent;
-    let (dollars, rest) = (micro_usd / 1_000_000, micro_usd % 1_000_000);
-    format!(
-        "what was done there may be done again, and had cost ${dollars}.{rest:06} ({}, {})",
-        count(calls, "paid call"),
-        count(tokens, "token")
-    )
-}
-
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
 
 /// A run set back by somebody else while we look is looked at again so often.
 const LOOKS: usize = 5;
@@ -67,7 +20,7 @@ impl Store {
         &self,
         run: &RunId,
         snapshots: &[Snapshot],
-    ) -> Result<(Walk, Option<Loss>, Option<Loss>), StoreError> {
+    ) -> Result<(Walk, Option<Loss>, Option<Loss>), RunsError> {
         // The anchor first: what is committed meanwhile only puts the database further ahead.
         let mut before = self.reached(run)?;
         let mut looks = 0;
@@ -87,12 +40,12 @@ impl Store {
         }
     }
 
-    fn reached(&self, run: &RunId) -> Result<Option<Reached>, StoreError> {
+    fn reached(&self, run: &RunId) -> Result<Option<Reached>, RunsError> {
         let row = self.read(|connection| run_id(connection, run))?;
         row.map_or(Ok(None), |row| Ok(self.anchor().read(row)?.of_run(run)))
     }
 
-    fn loss(&self, run: &RunId, walk: &Walk, reached: &Reached) -> Result<Option<Loss>, StoreError> {
+    fn loss(&self, run: &RunId, walk: &Walk, reached: &Reached) -> Result<Option<Loss>, RunsError> {
         let replaced = match (&walk.damage, reached.n > walk.records) {
             // Whole records behind damaged ones: that is told by itself, and nothing can be accepted there.
             (Some(damage), _) if !damage.is_last => return Ok(None),
@@ -108,7 +61,7 @@ impl Store {
     }
 
     /// Runs of which nothing is left but what the anchor says.
-    pub fn lost_runs(&self) -> Result<Vec<Loss>, StoreError> {
+    pub fn lost_runs(&self) -> Result<Vec<Loss>, RunsError> {
         let anchored = self.anchor().all()?;
         let mut lost = Vec::new();
         for reached in anchored.into_iter().filter_map(|(_, said)| said.reached()) {
@@ -121,7 +74,7 @@ impl Store {
     }
 
     /// Runs whose heads in the anchor cannot be read, so that nothing can be said of their end.
-    pub fn unanchored(&self) -> Result<Vec<RunId>, StoreError> {
+    pub fn unanchored(&self) -> Result<Vec<RunId>, RunsError> {
         let mut names = Vec::new();
         for (row, said) in self.anchor().all()? {
             if said == Said::Unreadable {
@@ -139,17 +92,17 @@ impl Store {
     }
 
     /// There is no such run; if there was one, that is told.
-    pub(super) fn no_run(&self, typed: &str) -> StoreError {
+    pub(super) fn no_run(&self, typed: &str) -> RunsError {
         let lost = self.lost_runs().unwrap_or_default();
         let meant = |loss: &Loss| !typed.is_empty() && loss.run.0.starts_with(typed);
         match lost.into_iter().find(meant) {
-            Some(loss) => StoreError::Lost(loss),
-            None => StoreError::NoRun(typed.to_owned()),
+            Some(loss) => RunsError::Lost(loss),
+            None => RunsError::NoRun(typed.to_owned()),
         }
     }
 
     /// The newest run, unless a newer one is gone.
-    pub(super) fn refuse_lost_after(&self, row: i64) -> Result<(), StoreError> {
+    pub(super) fn refuse_lost_after(&self, row: i64) -> Result<(), RunsError> {
         let last = self.anchor().last_row()?;
         if last <= row {
             return Ok(());
@@ -157,12 +110,12 @@ impl Store {
         let Said::Reached(reached) = self.anchor().read(last)? else { return Ok(()) };
         match self.read(|connection| run_id(connection, &reached.name.run()))? {
             Some(_) => Ok(()),
-            None => Err(StoreError::Lost(wholly(&reached))),
+            None => Err(RunsError::Lost(wholly(&reached))),
         }
     }
 
     /// Goes on from what there is: the anchor is set to the journal's present end. What was lost, if anything was.
-    pub async fn accept_loss(&self, run: &RunId) -> Result<Option<Loss>, StoreError> {
+    pub async fn accept_loss(&self, run: &RunId) -> Result<Option<Loss>, RunsError> {
         let Some(row) = self.read(|connection| run_id(connection, run))? else {
             return self.forget(run);
         };
@@ -179,7 +132,7 @@ impl Store {
         Ok(loss)
     }
 
-    fn forget(&self, run: &RunId) -> Result<Option<Loss>, StoreError> {
+    fn forget(&self, run: &RunId) -> Result<Option<Loss>, RunsError> {
         for (row, said) in self.anchor().all()? {
             if let Some(reached) = said.of_run(run) {
                 self.anchor().clear(row)?;
@@ -187,11 +140,11 @@ impl Store {
                 return Ok(Some(wholly(&reached)));
             }
         }
-        Err(StoreError::NoRun(run.0.clone()))
+        Err(RunsError::NoRun(run.0.clone()))
     }
 
     /// Begins a home anew whose database is empty: what the anchor says of it is put aside, and where.
-    pub fn accept_empty(home: &Path) -> Result<PathBuf, StoreError> {
+    pub fn accept_empty(home: &Path) -> Result<PathBuf, HostError> {
         let (from, mut aside) = (anchor::path(home), anchor::path(home).with_extension("anchor-lost"));
         for number in 2.. {
             if !aside.exists() {
@@ -200,13 +153,13 @@ impl Store {
             aside = from.with_extension(format!("anchor-lost-{number}"));
         }
         std::fs::rename(&from, &aside)
-            .map_err(|error| StoreError::file("putting the anchor aside", &error))?;
+            .map_err(|error| HostError::file("putting the anchor aside", &error))?;
         Ok(aside)
     }
 }
 
 /// Refuses a database that is empty although runs were kept in it: SQLite would begin a new one in silence.
-pub(super) fn refuse_empty(home: &Path, file: &Path) -> Result<(), StoreError> {
+pub(super) fn refuse_empty(home: &Path, file: &Path) -> Result<(), OpenError> {
     if std::fs::metadata(file).is_ok_and(|about| about.len() > 0) {
         return Ok(());
     }
@@ -218,7 +171,7 @@ pub(super) fn refuse_empty(home: &Path, file: &Path) -> Result<(), StoreError> {
     let records = kept.iter().map(|reached| reached.n).sum();
     let names: Vec<String> = kept.iter().rev().take(5).map(|reached| reached.name.run().0).collect();
     let more = if kept.len() > names.len() { ", ..." } else { "" };
-    Err(StoreError::Emptied {
+    Err(OpenError::Emptied {
         file: file.display().to_string(),
         what: format!(
             "{} with {} ({}{more}); {}",

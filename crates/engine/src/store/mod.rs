@@ -21,15 +21,16 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-pub use batch::{Batch, NewRun, QuestionChange};
+pub use crate::runs::{
+    Damage, Filter, Journal, Loss, NewRun, OpenQuestion, RunSummary, RunsError, Submitted,
+};
+pub use batch::{Batch, QuestionChange};
 pub use blobs::Blobs;
-pub use error::StoreError;
-pub use inbox::{Letter, Post};
+pub use error::OpenError;
+pub use inbox::Letter;
 pub use lease::{Lease, Owner};
-pub use look::{Filter, Keeping, LockFile};
-pub use loss::Loss;
-pub use read::{Journal, OpenQuestion, RunRow};
-pub use verify::{Damage, Verified};
+pub use look::{Keeping, LockFile};
+pub use verify::Verified;
 pub use writer::CrashPlan;
 
 pub(crate) use writer::Unwritten;
@@ -39,6 +40,7 @@ use rusqlite::Connection;
 use writer::Writer;
 
 use crate::cx::lock;
+use crate::host::HostError;
 
 /// How a store is opened.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +53,11 @@ pub struct StoreOptions {
     pub crash: Option<Arc<CrashPlan>>,
 }
 
+/// The database below a home.
+const FILE: &str = "baton.db";
+/// The folder of long payloads below it.
+const BLOBS: &str = "blobs";
+
 /// A home's journal. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
@@ -60,10 +67,12 @@ pub struct Store {
 struct Inner {
     home: PathBuf,
     blobs: Blobs,
-    writer: Writer,
+    /// None where the home is only looked at.
+    writer: Option<Writer>,
     anchor: Arc<Anchor>,
     reader: Mutex<Connection>,
-    owner: Owner,
+    /// None where the home is only looked at.
+    owner: Option<Owner>,
     bell: tokio::sync::Notify,
     /// Runs this process drives, by row number.
     held: Mutex<std::collections::BTreeSet<i64>>,
@@ -71,9 +80,9 @@ struct Inner {
 
 impl Store {
     /// Opens the store of a home, making it if there is none.
-    pub fn open(home: &Path, options: &StoreOptions) -> Result<Self, StoreError> {
+    pub fn open(home: &Path, options: &StoreOptions) -> Result<Self, OpenError> {
         schema::make_home(home)?;
-        let file = home.join("baton.db");
+        let file = home.join(FILE);
         let alone = schema::alone(&file)?;
         loss::refuse_empty(home, &file)?;
         let write = schema::open(&file, options)?;
@@ -81,11 +90,31 @@ impl Store {
         drop(alone);
         let read = schema::open_reader(&file)?;
         let owner = Owner::claim(home)?;
-        let blobs = Blobs::new(home.join("blobs"));
-        let writer = Writer::spawn(write, blobs.clone(), Arc::clone(&anchor), options.crash.clone())?;
+        let blobs = Blobs::new(home.join(BLOBS));
+        let writer = Writer::spawn(write, blobs, Arc::clone(&anchor), options.crash.clone())?;
+        Ok(Self::with(home, anchor, read, Some(writer), Some(owner)))
+    }
+
+    /// Opens the store of a home only to look: nothing is written there, not even a lock.
+    ///
+    /// For homes that may not be written; where a store can be opened, it should be.
+    pub fn look(home: &Path) -> Result<Self, OpenError> {
+        let file = home.join(FILE);
+        loss::refuse_empty(home, &file)?;
+        let read = schema::open_unwritable(&file)?;
+        Ok(Self::with(home, Arc::new(Anchor::to_look(home)?), read, None, None))
+    }
+
+    fn with(
+        home: &Path,
+        anchor: Arc<Anchor>,
+        read: Connection,
+        writer: Option<Writer>,
+        owner: Option<Owner>,
+    ) -> Self {
         let inner = Inner {
             home: home.to_owned(),
-            blobs,
+            blobs: Blobs::new(home.join(BLOBS)),
             writer,
             anchor,
             reader: Mutex::new(read),
@@ -93,7 +122,7 @@ impl Store {
             bell: tokio::sync::Notify::new(),
             held: Mutex::default(),
         };
-        Ok(Self { inner: Arc::new(inner) })
+        Self { inner: Arc::new(inner) }
     }
 
     /// The home folder.
@@ -103,17 +132,12 @@ impl Store {
 
     /// The folder in which a run shows its files.
     pub fn run_folder(&self, run: &crate::RunId) -> PathBuf {
-        self.inner.home.join("runs").join(&run.0)
+        crate::folder::path(&self.inner.home, run)
     }
 
     /// The long payloads.
     pub fn blobs(&self) -> &Blobs {
         &self.inner.blobs
-    }
-
-    /// This process, as the owner of leases.
-    pub fn owner(&self) -> &Owner {
-        &self.inner.owner
     }
 
     /// Tells every driver of this process that there may be a letter.
@@ -126,8 +150,11 @@ impl Store {
         &self.inner.bell
     }
 
-    pub(crate) fn writer(&self) -> &Writer {
-        &self.inner.writer
+    pub(crate) fn writer(&self) -> Result<&Writer, HostError> {
+        self.inner.writer.as_ref().ok_or_else(|| HostError::Unwritable {
+            what: "recording",
+            why: "this process may only look at it".to_owned(),
+        })
     }
 
     pub(crate) fn anchor(&self) -> &Arc<Anchor> {
@@ -138,8 +165,12 @@ impl Store {
     pub(crate) fn read<T>(
         &self,
         look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, StoreError> {
-        look(&lock(&self.inner.reader)).map_err(|error: rusqlite::Error| StoreError::sqlite("read", &error))
+    ) -> Result<T, RunsError> {
+        self.query(look).map_err(|error| error::sqlite_of_runs("read", &error))
+    }
+
+    fn query<T>(&self, look: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+        look(&lock(&self.inner.reader))
     }
 }
 

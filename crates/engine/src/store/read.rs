@@ -2,91 +2,68 @@
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::verify::{Damage, Walk};
-use super::{Loss, Store, StoreError, back};
+use super::verify::Walk;
+use super::{Store, back};
 use crate::driver::Snapshot;
+use crate::host::HostError;
 use crate::record::Chained;
-use crate::{Hash, Key, Millis, Question, RunId, Spend, Status};
+use crate::runs::{Filter, Journal, OpenQuestion, RunSummary, RunsError};
+use crate::{Hash, Millis, RunId, Spend, Status};
 
-/// A run as lists show it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunRow {
-    /// Its name.
-    pub name: RunId,
-    /// Its workflow.
-    pub workflow: String,
-    /// What it is about.
-    pub title: String,
-    /// Its state.
-    pub state: String,
-    /// Its status as last recorded.
-    pub status: Status,
-    /// When it was started.
-    pub started: Millis,
-    /// When it last did something.
-    pub updated: Millis,
-    /// How many records it has.
-    pub records: u64,
-    /// What it has spent.
-    pub spent: Spend,
-    /// The process that drives it, if any was recorded.
-    pub(crate) owner: Option<String>,
-}
-
-/// A question that waits for an answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OpenQuestion {
-    /// The run that asks.
-    pub run: RunId,
-    /// Its key.
-    pub key: Key,
-    /// The question.
-    pub question: Question,
-    /// When it was put.
-    pub asked: Millis,
-    /// When it expires.
-    pub deadline: Option<Millis>,
-}
-
-/// A run's journal, checked.
-#[derive(Clone, Debug)]
-pub struct Journal {
-    /// The newest snapshot that fits the chain.
-    pub snapshot: Option<Snapshot>,
-    /// The records behind the snapshot, or all of them.
-    pub tail: Vec<Chained>,
-    /// A damaged last record, if there was one; it is not in `tail`.
-    pub torn: Option<Damage>,
-    /// The long payloads all its records name.
-    pub payloads: Vec<Hash>,
-    /// What the anchor says was there and is not.
-    pub loss: Option<Loss>,
-    /// A loss a person has accepted, of which the journal does not tell yet.
-    pub accepted: Option<Loss>,
-}
-
-pub(super) const COLUMNS: &str =
+const COLUMNS: &str =
     "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner";
 
 impl Store {
     /// Runs, newest first.
-    pub fn runs(&self, limit: Option<usize>) -> Result<Vec<RunRow>, StoreError> {
-        let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
+    pub fn runs(&self, limit: Option<usize>) -> Result<Vec<RunSummary>, RunsError> {
+        self.list(Filter { limit, ..Filter::default() })
+    }
+
+    /// The runs that fit, newest first.
+    pub fn list(&self, filter: Filter<'_>) -> Result<Vec<RunSummary>, RunsError> {
+        let limit = filter.limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
+        // What is not asked for is not even looked at: a list may be long.
+        let workflow = if filter.workflow.is_some() { "workflow = ?1" } else { "?1 IS NULL" };
+        let waiting = if filter.waiting { r#"?2 AND status LIKE '%"waiting"%'"# } else { "NOT ?2" };
         self.read(|connection| {
-            let sql = format!("SELECT {COLUMNS} FROM run ORDER BY id DESC LIMIT ?1");
-            connection.prepare_cached(&sql)?.query_map([limit], run_row)?.collect()
+            let sql =
+                format!("SELECT {COLUMNS} FROM run WHERE {workflow} AND {waiting} ORDER BY id DESC LIMIT ?3");
+            let arguments = (filter.workflow, filter.waiting, limit);
+            connection.prepare_cached(&sql)?.query_map(arguments, |row| self.summary(row))?.collect()
         })
     }
 
     /// One run.
-    pub fn run(&self, run: &RunId) -> Result<RunRow, StoreError> {
+    pub fn run(&self, run: &RunId) -> Result<RunSummary, RunsError> {
         let sql = format!("SELECT {COLUMNS} FROM run WHERE name = ?1");
-        self.read(|connection| connection.prepare_cached(&sql)?.query_row([&run.0], run_row).optional())?
-            .ok_or_else(|| self.no_run(&run.0))
+        let found = self.read(|connection| {
+            let row = connection.prepare_cached(&sql)?.query_row([&run.0], |row| self.summary(row));
+            row.optional()
+        })?;
+        found.ok_or_else(|| self.no_run(&run.0))
+    }
+
+    /// A row, and who drives its run now.
+    fn summary(&self, row: &Row<'_>) -> rusqlite::Result<RunSummary> {
+        let status: String = row.get(4)?;
+        let number = |index| row.get::<_, i64>(index).map(i64::cast_unsigned);
+        let owner: Option<String> = row.get(11)?;
+        Ok(RunSummary {
+            name: row.get(0)?,
+            workflow: row.get(1)?,
+            title: row.get(2)?,
+            state: row.get(3)?,
+            status: serde_json::from_str(&status).unwrap_or(Status::Running),
+            started: Millis(number(5)?),
+            updated: Millis(number(6)?),
+            records: number(7)?,
+            spent: Spend { micro_usd: number(8)?, tokens: number(9)?, calls: number(10)? },
+            driven_by: owner.and_then(|token| self.other(&token)),
+        })
     }
 
     /// How many runs there are.
-    pub fn count_runs(&self) -> Result<u64, StoreError> {
+    pub fn count_runs(&self) -> Result<u64, RunsError> {
         self.read(|connection| {
             connection.query_row("SELECT count(*) FROM run", [], |row| row.get::<_, i64>(0))
         })
@@ -94,14 +71,14 @@ impl Store {
     }
 
     /// The run a person means: a whole name, an unambiguous prefix, or `last`.
-    pub fn find(&self, typed: &str) -> Result<RunId, StoreError> {
+    pub fn find(&self, typed: &str) -> Result<RunId, RunsError> {
         if typed == "last" {
             let newest = "SELECT id, name FROM run ORDER BY id DESC LIMIT 1";
             let found: Option<(i64, RunId)> = self.read(|connection| {
                 connection.query_row(newest, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()
             })?;
             self.refuse_lost_after(found.as_ref().map_or(0, |(row, _)| *row))?;
-            return found.map(|(_, run)| run).ok_or_else(|| StoreError::NoRun(typed.to_owned()));
+            return found.map(|(_, run)| run).ok_or_else(|| RunsError::NoRun(typed.to_owned()));
         }
         let typed = typed.to_ascii_lowercase();
         let mut found: Vec<RunId> = self.read(|connection| {
@@ -114,13 +91,13 @@ impl Store {
             (_, Some(last)) => {
                 found.push(last);
                 let runs = found.into_iter().map(String::from).collect();
-                Err(StoreError::Ambiguous { prefix: typed, runs })
+                Err(RunsError::Ambiguous { prefix: typed, runs })
             }
         }
     }
 
     /// The questions of a run, or of all runs, that wait for an answer.
-    pub fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, StoreError> {
+    pub fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, RunsError> {
         let name = run.map(|run| run.0.as_str());
         let rows: Vec<(RunId, String, String, i64, Option<i64>)> = self.read(|connection| {
             let sql = "SELECT run.name, question.key, question.body, question.asked, question.deadline
@@ -137,7 +114,7 @@ impl Store {
     }
 
     /// A run's whole journal from record `from` on, unchecked: for logs and watching.
-    pub fn records(&self, run: &RunId, from: u64) -> Result<Vec<Chained>, StoreError> {
+    pub fn records(&self, run: &RunId, from: u64) -> Result<Vec<Chained>, RunsError> {
         self.read(|connection| {
             let mut found = Vec::new();
             let all = back::walk(connection, run, |record| {
@@ -158,23 +135,23 @@ impl Store {
     }
 
     /// A run's journal for driving: the whole chain is checked, only what is behind the snapshot is kept.
-    pub fn journal(&self, run: &RunId) -> Result<Journal, StoreError> {
+    pub fn journal(&self, run: &RunId) -> Result<Journal, RunsError> {
         let snapshots = self.snapshots(run)?;
         let (walk, loss, accepted) = self.compared(run, &snapshots)?;
         let Walk { tail, snapshot, damage, payloads, .. } = walk;
         match damage {
-            Some(damage) if !damage.is_last => Err(StoreError::Damaged { run: run.clone(), n: damage.n }),
+            Some(damage) if !damage.is_last => Err(RunsError::Damaged { run: run.clone(), n: damage.n }),
             torn => Ok(Journal { snapshot, tail, torn, payloads, loss, accepted }),
         }
     }
 
     /// A run's journal without any snapshot, for when one turns out unreadable.
-    pub fn journal_from_start(&self, run: &RunId) -> Result<Journal, StoreError> {
+    pub fn journal_from_start(&self, run: &RunId) -> Result<Journal, RunsError> {
         let Walk { tail, damage, payloads, .. } = self.walk(run, Vec::new(), 0)?;
         Ok(Journal { snapshot: None, tail, torn: damage, payloads, loss: None, accepted: None })
     }
 
-    fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, StoreError> {
+    fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, RunsError> {
         let rows: Vec<(i64, Vec<u8>, Vec<u8>, String)> = self.read(|connection| {
             let sql = "SELECT snapshot.n, snapshot.hash, snapshot.check_hash, snapshot.body
                        FROM snapshot JOIN run ON run.id = snapshot.run WHERE run.name = ?1 ORDER BY snapshot.n DESC";
@@ -198,7 +175,7 @@ impl Store {
     }
 
     /// The table a run is pinned to, as it was when the run began.
-    pub fn definition(&self, table: &Hash) -> Result<Option<String>, StoreError> {
+    pub fn definition(&self, table: &Hash) -> Result<Option<String>, RunsError> {
         self.read(|connection| {
             connection
                 .query_row("SELECT body FROM definition WHERE hash = ?1", [&table.0], |row| row.get(0))
@@ -207,24 +184,7 @@ impl Store {
     }
 }
 
-pub(super) fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
-    let status: String = row.get(4)?;
-    let number = |index| row.get::<_, i64>(index).map(i64::cast_unsigned);
-    Ok(RunRow {
-        name: row.get(0)?,
-        workflow: row.get(1)?,
-        title: row.get(2)?,
-        state: row.get(3)?,
-        status: serde_json::from_str(&status).unwrap_or(Status::Running),
-        started: Millis(number(5)?),
-        updated: Millis(number(6)?),
-        records: number(7)?,
-        spent: Spend { micro_usd: number(8)?, tokens: number(9)?, calls: number(10)? },
-        owner: row.get(11)?,
-    })
-}
-
-pub(super) fn chained(row: &Row<'_>) -> rusqlite::Result<Chained> {
+fn chained(row: &Row<'_>) -> rusqlite::Result<Chained> {
     let hash: Vec<u8> = row.get(3)?;
     Ok(Chained {
         n: row.get::<_, i64>(0)?.cast_unsigned(),
@@ -234,9 +194,9 @@ pub(super) fn chained(row: &Row<'_>) -> rusqlite::Result<Chained> {
     })
 }
 
-fn open_question(row: (RunId, String, String, i64, Option<i64>)) -> Result<OpenQuestion, StoreError> {
+fn open_question(row: (RunId, String, String, i64, Option<i64>)) -> Result<OpenQuestion, RunsError> {
     let (run, key, body, asked, deadline) = row;
-    let unreadable = |why: String| StoreError::Sqlite { what: "reading a question", why };
+    let unreadable = |why: String| HostError::Unusable { what: "reading a question", why };
     Ok(OpenQuestion {
         run,
         key: key.parse().map_err(|error: crate::BadKey| unreadable(error.to_string()))?,

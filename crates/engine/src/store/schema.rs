@@ -4,11 +4,14 @@
 //! run it belongs to. A run's row names its last record and each record the one before it, so one run
 //! is read alone by walking back; an index would dirty a page for every run in every commit.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{StoreError, StoreOptions};
+use super::error::sqlite;
+use super::{OpenError, StoreOptions};
+use crate::host::HostError;
 
 /// The newest file format this build knows.
 pub const VERSION: u32 = 2;
@@ -90,8 +93,8 @@ DROP INDEX record_by_run;
 ";
 
 /// Makes the home folder, readable by its owner alone.
-pub fn make_home(home: &Path) -> Result<(), StoreError> {
-    let trouble = |error: std::io::Error| StoreError::file("making the home folder", &error);
+pub fn make_home(home: &Path) -> Result<(), HostError> {
+    let trouble = |error: std::io::Error| HostError::file("making the home folder", &error);
     if home.is_dir() {
         return Ok(());
     }
@@ -103,13 +106,13 @@ pub fn make_home(home: &Path) -> Result<(), StoreError> {
 }
 
 /// Opens the writing connection and brings the file to the present format. The caller is alone in opening.
-pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
-    let trouble = |error: rusqlite::Error| StoreError::sqlite("opening the journal", &error);
+pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, OpenError> {
+    let trouble = |error: rusqlite::Error| sqlite("opening the journal", &error);
     let mut connection = Connection::open(file).map_err(trouble)?;
     connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(trouble)?;
     if found > VERSION {
-        return Err(StoreError::Newer { file: file.display().to_string(), found, known: VERSION });
+        return Err(OpenError::Newer { file: file.display().to_string(), found, known: VERSION });
     }
     set_durable(&connection)?;
     if found < VERSION {
@@ -126,8 +129,8 @@ pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, StoreErro
 
 /// Only one process opens at a time: a new file cannot become durable while another looks at it, and SQLite does not
 /// wait for that.
-pub fn alone(file: &Path) -> Result<std::fs::File, StoreError> {
-    let trouble = |error: std::io::Error| StoreError::file("waiting to open the journal", &error);
+pub fn alone(file: &Path) -> Result<std::fs::File, HostError> {
+    let trouble = |error: std::io::Error| HostError::file("waiting to open the journal", &error);
     let lock = std::fs::File::create(file.with_extension("lock")).map_err(trouble)?;
     lock.lock().map_err(trouble)?;
     Ok(lock)
@@ -145,8 +148,8 @@ fn bring_up(connection: &mut Connection) -> rusqlite::Result<()> {
 }
 
 /// Sets what durability rests on, and reads it back: SQLite accepts a misspelt pragma in silence.
-fn set_durable(connection: &Connection) -> Result<(), StoreError> {
-    let trouble = |error: rusqlite::Error| StoreError::sqlite("setting durability", &error);
+fn set_durable(connection: &Connection) -> Result<(), HostError> {
+    let trouble = |error: rusqlite::Error| sqlite("setting durability", &error);
     let mode: String =
         connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(trouble)?;
     connection
@@ -156,16 +159,53 @@ fn set_durable(connection: &Connection) -> Result<(), StoreError> {
     if mode != "wal" || sync != 2 {
         let why =
             format!("the file system gave journal_mode {mode} and synchronous {sync}; wal and 2 are needed");
-        return Err(StoreError::Sqlite { what: "setting durability", why });
+        return Err(HostError::Unusable { what: "setting durability", why });
     }
     Ok(())
 }
 
 /// Opens a connection that cannot write.
-pub fn open_reader(file: &Path) -> Result<Connection, StoreError> {
-    let trouble = |error: rusqlite::Error| StoreError::sqlite("opening the journal for reading", &error);
+pub fn open_reader(file: &Path) -> Result<Connection, HostError> {
+    let trouble = |error: rusqlite::Error| sqlite("opening the journal for reading", &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags).map_err(trouble)?;
     connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
     Ok(connection)
+}
+
+/// Opens a file in a folder where nothing may be written.
+///
+/// SQLite reads its log through the shared memory beside it, which the last writer left or a living one holds. Where
+/// there is no log it must be told that none will come, or it would want to make one; everything is in the file then.
+/// A log without its shared memory cannot be read here, and that is said.
+pub fn open_unwritable(file: &Path) -> Result<Connection, OpenError> {
+    let trouble = |error: rusqlite::Error| sqlite("opening the journal for reading", &error);
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = std::fs::metadata(&log).is_ok_and(|about| about.len() > 0);
+    let connection = if has_log {
+        open_reader(file)?
+    } else {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Connection::open_with_flags(immutable(file), flags | OpenFlags::SQLITE_OPEN_URI).map_err(trouble)?
+    };
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(trouble)?;
+    let file = || file.display().to_string();
+    match found.cmp(&VERSION) {
+        Ordering::Equal => Ok(connection),
+        Ordering::Greater => Err(OpenError::Newer { file: file(), found, known: VERSION }),
+        Ordering::Less => Err(OpenError::Older { file: file(), found, known: VERSION }),
+    }
+}
+
+/// The file as an address that says it does not change.
+fn immutable(file: &Path) -> String {
+    let letter = |byte: &u8| match byte {
+        b'/' | b'.' | b'-' | b'_' => char::from(*byte).to_string(),
+        _ if byte.is_ascii_alphanumeric() => char::from(*byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    let path: String = file.as_os_str().as_encoded_bytes().iter().map(letter).collect();
+    // Two slashes before an absolute path, so that its own are not taken for a host.
+    format!("file:{}{path}?immutable=1", if path.starts_with('/') { "//" } else { "" })
 }

@@ -4,21 +4,11 @@ use rusqlite::types::ValueRef;
 use serde::Serialize;
 
 use super::anchor::{Name, Reached};
-use super::{Loss, Store, StoreError, back};
+use super::{Store, back};
 use crate::driver::Snapshot;
 use crate::record::Chained;
+use crate::runs::{Damage, Loss, RunsError};
 use crate::{Hash, Millis, RunId};
-
-/// The first record of a run that is not what it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Damage {
-    /// Its number.
-    pub n: u64,
-    /// What is wrong with it.
-    pub what: String,
-    /// Whether it is the last one, so that nothing whole stands behind it.
-    pub is_last: bool,
-}
 
 /// What checking a run's chain found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,16 +37,16 @@ pub(super) struct Walk {
 
 impl Store {
     /// Checks every record of a run against its hash, and the last one against the anchor.
-    pub fn verify(&self, run: &RunId) -> Result<Verified, StoreError> {
+    pub fn verify(&self, run: &RunId) -> Result<Verified, RunsError> {
         let (walk, loss, _) = self.compared(run, &[])?;
         Ok(Verified { records: walk.records, head: walk.head, damage: walk.damage, loss })
     }
 
     /// Takes a damaged last record out of the journal and keeps it aside. The caller holds the lease.
-    pub(crate) fn set_torn_aside(&self, run: &RunId, n: u64, now: Millis) -> Result<(), StoreError> {
+    pub(crate) fn set_torn_aside(&self, run: &RunId, n: u64, now: Millis) -> Result<(), RunsError> {
         self.set_anchor_back(run)?;
         let name = run.0.clone();
-        self.writer().run(move |connection| {
+        self.writer()?.run(move |connection| {
             let arguments = (&name, n.cast_signed(), now.0.cast_signed());
             connection.execute(
                 "INSERT INTO torn (run, n, at, body, hash, found)
@@ -83,7 +73,7 @@ impl Store {
 
     /// Sets the anchor to the last whole record before the database forgets what is behind it: a crash between
     /// the two then leaves the anchor behind, which is no alarm.
-    fn set_anchor_back(&self, run: &RunId) -> Result<(), StoreError> {
+    fn set_anchor_back(&self, run: &RunId) -> Result<(), RunsError> {
         let walk = self.walk(run, Vec::new(), 0)?;
         if let Some(row) = self.read(|connection| super::read::run_id(connection, run))? {
             let spent = self.run(run)?.spent;
@@ -94,7 +84,7 @@ impl Store {
     }
 
     /// Walks the chain. Keeps the records behind the newest of `snapshots` that fits it, and the hash of record `mark`.
-    pub(super) fn walk(&self, run: &RunId, snapshots: Vec<Snapshot>, mark: u64) -> Result<Walk, StoreError> {
+    pub(super) fn walk(&self, run: &RunId, snapshots: Vec<Snapshot>, mark: u64) -> Result<Walk, RunsError> {
         if let Some(whole) = self.walk_back(run, &snapshots, mark)? {
             return Ok(whole);
         }
@@ -102,7 +92,7 @@ impl Store {
     }
 
     /// The quick way, last record first; nothing if anything about the run is not as it was.
-    fn walk_back(&self, run: &RunId, snapshots: &[Snapshot], mark: u64) -> Result<Option<Walk>, StoreError> {
+    fn walk_back(&self, run: &RunId, snapshots: &[Snapshot], mark: u64) -> Result<Option<Walk>, RunsError> {
         let mut tail: Vec<Chained> = Vec::new();
         let mut behind: Option<Chained> = None;
         let (mut head, mut marked) = (None, None);
@@ -142,7 +132,7 @@ impl Store {
     }
 
     /// The patient way, by number: finds the first record that is not what it was.
-    fn walk_forward(&self, run: &RunId, mut snapshots: Vec<Snapshot>, mark: u64) -> Result<Walk, StoreError> {
+    fn walk_forward(&self, run: &RunId, mut snapshots: Vec<Snapshot>, mark: u64) -> Result<Walk, RunsError> {
         let expected = self.run(run)?.records;
         let mut walk = Walk {
             tail: Vec::new(),

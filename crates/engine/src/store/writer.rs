@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::Blobs;
 use super::anchor::Anchor;
 use super::batch::{Batch, Statements};
+use super::error::sqlite;
 use super::lease::give_back;
-use super::{Blobs, StoreError};
 use crate::cx::lock;
+use crate::host::HostError;
 
 /// Where the crash test wants the process to die: at one commit, before or after it reaches the disk.
 #[derive(Debug)]
@@ -50,7 +52,7 @@ impl CrashPlan {
 #[derive(Debug)]
 pub(crate) enum Unwritten {
     LostLease,
-    Store(StoreError),
+    Host(HostError),
 }
 
 type Reply = Result<(), Unwritten>;
@@ -84,12 +86,12 @@ impl Writer {
         blobs: Blobs,
         anchor: Arc<Anchor>,
         crash: Option<Arc<CrashPlan>>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, HostError> {
         let (jobs, inbox) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("baton-journal".to_owned())
             .spawn(move || Thread { connection, blobs, anchor, crash }.run(&inbox))
-            .map_err(|error| StoreError::WriterGone(error.to_string()))?;
+            .map_err(|error| HostError::Unusable { what: "starting its writer", why: error.to_string() })?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
@@ -108,8 +110,8 @@ impl Writer {
         // A driver that was dropped meanwhile does not wait for its answer.
         let sent = self.send(Job { work, tell: Box::new(move |written| drop(reply.send(written))) });
         async move {
-            sent.map_err(Unwritten::Store)?;
-            answer.await.unwrap_or_else(|_| Err(Unwritten::Store(gone())))
+            sent.map_err(Unwritten::Host)?;
+            answer.await.unwrap_or_else(|_| Err(Unwritten::Host(gone())))
         }
     }
 
@@ -117,7 +119,7 @@ impl Writer {
     pub fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, StoreError> {
+    ) -> Result<T, HostError> {
         let (reply, answer) = mpsc::sync_channel(1);
         self.send(task(work, move |value| drop(reply.send(value))))?;
         answer.recv().map_err(|_| gone())?
@@ -127,13 +129,13 @@ impl Writer {
     pub async fn run_async<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, StoreError> {
+    ) -> Result<T, HostError> {
         let (reply, answer) = oneshot::channel();
         self.send(task(work, move |value| drop(reply.send(value))))?;
         answer.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    fn send(&self, job: Job) -> Result<(), StoreError> {
+    fn send(&self, job: Job) -> Result<(), HostError> {
         self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())
     }
 }
@@ -151,7 +153,7 @@ impl Drop for Writer {
 /// A job whose asker is told the value its work gave, once that is durable.
 fn task<T: Send + 'static>(
     work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    tell: impl FnOnce(Result<T, StoreError>) + Send + 'static,
+    tell: impl FnOnce(Result<T, HostError>) + Send + 'static,
 ) -> Job {
     let slot = Arc::new(Mutex::new(None));
     let value = Arc::clone(&slot);
@@ -162,15 +164,15 @@ fn task<T: Send + 'static>(
     let tell = move |written: Reply| {
         tell(match written {
             Ok(()) => lock(&value).take().ok_or_else(gone),
-            Err(Unwritten::Store(error)) => Err(error),
+            Err(Unwritten::Host(error)) => Err(error),
             Err(Unwritten::LostLease) => Err(gone()),
         });
     };
     Job { work: Work::Do(Box::new(work)), tell: Box::new(tell) }
 }
 
-fn gone() -> StoreError {
-    StoreError::WriterGone("it has ended".to_owned())
+fn gone() -> HostError {
+    HostError::Unusable { what: "recording", why: "its writer has ended".to_owned() }
 }
 
 struct Thread {
@@ -231,11 +233,11 @@ impl Thread {
                 }
                 tells.into_iter().zip(replies).for_each(|(tell, reply)| tell(reply));
             }
-            Err(error) => tells.into_iter().for_each(|tell| tell(Err(Unwritten::Store(error.clone())))),
+            Err(error) => tells.into_iter().for_each(|tell| tell(Err(Unwritten::Host(error.clone())))),
         }
     }
 
-    fn keep_blobs(&self, works: &[Work]) -> Result<(), StoreError> {
+    fn keep_blobs(&self, works: &[Work]) -> Result<(), HostError> {
         for work in works {
             if let Work::Batch(batch) = work {
                 batch.blobs.iter().try_for_each(|(hash, bytes)| self.blobs.keep(hash, bytes))?;
@@ -245,8 +247,8 @@ impl Thread {
     }
 
     /// One transaction, with the crash test's say before and after its commit.
-    fn transaction(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), StoreError> {
-        let trouble = |error: rusqlite::Error| StoreError::sqlite("recording", &error);
+    fn transaction(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), HostError> {
+        let trouble = |error: rusqlite::Error| sqlite("recording", &error);
         self.connection
             .prepare_cached("BEGIN IMMEDIATE")
             .and_then(|mut begin| begin.execute([]))
@@ -285,12 +287,12 @@ fn write_one(
     match task(connection) {
         Ok(()) => connection.execute_batch("RELEASE task").map(Ok),
         Err(error) => {
-            let sorted = StoreError::sqlite("write", &error);
-            if sorted.is_disk() {
+            let sorted = sqlite("write", &error);
+            if sorted.is_unwritable() {
                 return Err(error);
             }
             connection.execute_batch("ROLLBACK TO task; RELEASE task")?;
-            Ok(Err(Unwritten::Store(sorted)))
+            Ok(Err(Unwritten::Host(sorted)))
         }
     }
 }

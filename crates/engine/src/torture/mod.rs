@@ -21,7 +21,8 @@ pub use once::{Ending, Point, Trial};
 
 use once::{Life, Outcome};
 
-use crate::store::{OpenQuestion, StoreError};
+use crate::runs::{OpenQuestion, RunsError};
+use crate::store::OpenError;
 use crate::{DriveError, Effects, Settings, Work};
 
 /// A run that can be repeated: everything the outside world would otherwise bring.
@@ -119,9 +120,12 @@ pub enum TortureError {
     /// A run could not be driven.
     #[error(transparent)]
     Drive(#[from] DriveError),
+    /// A home could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// A journal could not be read.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Runs(#[from] RunsError),
     /// A file or a process could not be made.
     #[error("the crash test needs a working folder and process: {0}")]
     System(#[from] std::io::Error),

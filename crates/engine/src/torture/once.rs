@@ -14,6 +14,7 @@ use super::{Child, Rehearse, Spawn, TortureError};
 use crate::engine::{Drive, Engine, Pace, StopSignal};
 use crate::flow::flow;
 use crate::record::Body;
+use crate::runs::OpenQuestion;
 use crate::sim::SimClock;
 use crate::store::{CrashPlan, Store, StoreOptions};
 use crate::{End, Idle, Millis, RunId, SeededDice};
@@ -195,12 +196,11 @@ impl<W: Rehearse> Trial<W> {
     pub(super) fn outcome(&self) -> Result<Outcome, TortureError> {
         let engine = self.engine(None)?;
         let run = engine.store.find("last")?;
-        let flow = flow::<W>();
-        let present = flow.present(&engine, &run)?;
-        let files = flow.files(&engine, &run)?.into_iter().filter(|file| !file.is_history);
+        let present = flow::<W>().present(&engine, &run)?;
+        let files = present.files(&engine).into_iter().filter(|file| !file.is_history);
         let files =
             files.map(|file| (file.path, file.copy_of.map_or(file.content, String::into_bytes))).collect();
-        Ok(Outcome { state: present.state, memory: present.memory, files })
+        Ok(Outcome { memory: present.memory(), state: present.state, files })
     }
 
     /// Starts the run if there is none, and drives it to its end, answering what it asks.
@@ -266,7 +266,7 @@ fn durable_receipts(store: &Store) -> Result<BTreeSet<String>, TortureError> {
 fn answer<W: Rehearse>(
     engine: &Engine,
     run: &RunId,
-    say: fn(&crate::store::OpenQuestion) -> Value,
+    say: fn(&OpenQuestion) -> Value,
 ) -> Result<(), TortureError> {
     let open = engine.store.questions(Some(run))?;
     if open.is_empty() {

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use baton_engine::store::Post;
-use baton_engine::{AfterCrash, End, Millis};
+use baton_engine::{AfterCrash, End, Millis, Submitted};
 use baton_machine::Outcome;
 use baton_testkit::puppet::{Do, Poke, Puppet, poke};
 use serde_json::json;
@@ -23,7 +22,10 @@ async fn an_answer_drives_on_and_says_who_gave_it() {
     let open = engine.store.questions(Some(&run)).unwrap();
     assert_eq!(open.len(), 1);
     assert_eq!(open[0].question.text, "What about colour?");
-    assert_eq!(engine.store.answer(&run, &open[0].key, &json!("blue"), "ada", EPOCH).unwrap(), Post::Taken);
+    assert_eq!(
+        engine.store.answer(&run, &open[0].key, &json!("blue"), "ada", EPOCH).unwrap(),
+        Submitted::Taken
+    );
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
     assert_eq!(said(&engine, &run), ["a: done a", "colour: blue (ada)", "b: done b"]);
     assert!(engine.store.questions(Some(&run)).unwrap().is_empty());
@@ -36,8 +38,8 @@ async fn only_the_first_answer_counts() {
     let (engine, run, _) = home.play(vec![vec![ask("q")]]).await;
     let key = "1/q".parse().unwrap();
     let answer = |value: &str, by: &str| engine.store.answer(&run, &key, &json!(value), by, EPOCH);
-    assert_eq!(answer("blue", "ada").unwrap(), Post::Taken);
-    assert_eq!(answer("blue", "bob").unwrap(), Post::Again, "saying the same again changes nothing");
+    assert_eq!(answer("blue", "ada").unwrap(), Submitted::Taken);
+    assert_eq!(answer("blue", "bob").unwrap(), Submitted::Again, "saying the same again changes nothing");
     let refused = answer("red", "bob").unwrap_err().to_string();
     assert_eq!(
         refused,
@@ -129,7 +131,7 @@ async fn an_answer_is_read_by_the_code_that_asked_before_it_is_recorded() {
     let none = answer(json!({"happened": true})).unwrap_err().to_string();
     assert!(none.contains("result: invalid type: null"), "{none}");
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting, "nothing was recorded");
-    assert_eq!(answer(json!({"happened": true, "result": "seen"})).unwrap(), Post::Taken);
+    assert_eq!(answer(json!({"happened": true, "result": "seen"})).unwrap(), Submitted::Taken);
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
     assert_eq!(said(&engine, &run), ["a: seen"]);
 }

@@ -41,7 +41,7 @@ impl Home {
         self.try_engine().unwrap()
     }
 
-    pub fn try_engine(&self) -> Result<Engine, baton_engine::store::StoreError> {
+    pub fn try_engine(&self) -> Result<Engine, baton_engine::store::OpenError> {
         Ok(Engine {
             store: Store::open(self.folder.path(), &self.options)?,
             clock: Arc::clone(&self.clock) as Arc<dyn baton_engine::Clock>,

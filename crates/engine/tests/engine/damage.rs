@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use baton_engine::store::{Loss, Store, StoreError};
-use baton_engine::{DriveError, End, RunId, Spend};
+use baton_engine::store::{Loss, Store};
+use baton_engine::{DriveError, End, RunId, RunsError, Spend};
 use baton_machine::Outcome;
 use baton_testkit::puppet::{Do, Poke, poke};
 use serde_json::json;
@@ -54,7 +54,7 @@ fn file(home: &Home, name: &str) -> std::path::PathBuf {
 fn lost(end: Result<End, DriveError>) -> Option<Loss> {
     match end {
         Ok(End::Waiting) => None,
-        Err(DriveError::Store(StoreError::Lost(loss))) => Some(loss),
+        Err(DriveError::Runs(RunsError::Lost(loss))) => Some(loss),
         other => panic!("{other:?}"),
     }
 }
@@ -65,7 +65,7 @@ async fn told(home: &Home, run: &RunId, before: u64) -> Option<Loss> {
     let left = engine.store.records(run, 1).unwrap_or_default().len() as u64;
     let looked = match engine.store.verify(run) {
         Ok(verified) => verified.loss,
-        Err(StoreError::Lost(loss)) => Some(loss),
+        Err(RunsError::Lost(loss)) => Some(loss),
         Err(other) => panic!("{other}"),
     };
     let driven = lost(drive(&engine, run).await);

@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use baton_engine::driver::{Vault, Watch};
 use baton_engine::record::Body;
-use baton_engine::store::StoreError;
 use baton_engine::{
     Call, Dice, Effects, End, Engine, Failure, Head, Paid, Perform, RunId, SeededDice, Status,
 };
@@ -180,8 +179,10 @@ async fn a_disk_that_lied_about_the_log_is_found_out() {
         drop(log);
         let engine = home.engine();
         let left = engine.store.records(run, 1).unwrap().len() as u64;
-        let refused =
-            matches!(drive(&engine, run).await, Err(baton_engine::DriveError::Store(StoreError::Lost(_))));
+        let refused = matches!(
+            drive(&engine, run).await,
+            Err(baton_engine::DriveError::Runs(baton_engine::RunsError::Lost(_)))
+        );
         assert!(refused || left >= promise.told, "{left} of {} records after call {at}", promise.told);
         told += usize::from(refused);
     }

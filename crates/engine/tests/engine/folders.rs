@@ -42,7 +42,7 @@ async fn readers_see_whole_files_that_only_get_newer() {
                 // Each as a process of its own would: its own store, its own look at the journal.
                 let engine = home.engine();
                 while !over.load(Ordering::SeqCst) {
-                    folder::rewrite(&engine.store, &run, || flow.files(&engine, &run)).unwrap();
+                    folder::rewrite(engine.store.home(), &run, || flow.files(&engine, &run)).unwrap();
                 }
             });
         }
@@ -87,8 +87,8 @@ async fn files_of_one_stem_do_not_get_into_each_others_way_and_leftovers_go() {
     let made =
         [RunFile::text("report.md", "m"), RunFile::text("report.html", "h"), RunFile::text("a/b.txt", "b")];
     let make = || Ok::<_, DriveError>(made.to_vec());
-    folder::rewrite(&engine.store, &run, make).unwrap();
-    folder::rewrite(&engine.store, &run, make).unwrap();
+    folder::rewrite(engine.store.home(), &run, make).unwrap();
+    folder::rewrite(engine.store.home(), &run, make).unwrap();
     assert_eq!(names(&folder), ["a", "report.html", "report.md", "said.txt"].map(str::to_owned).into());
     assert_eq!(std::fs::read_to_string(folder.join("report.md")).unwrap(), "m");
     assert_eq!(std::fs::read_to_string(folder.join("report.html")).unwrap(), "h");

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use baton_engine::store::StoreError;
-use baton_engine::{Hash, RunFile, RunId, folder};
+use baton_engine::{Hash, HostError, RunFile, RunId, RunsError, folder};
 use baton_testkit::puppet::{Do, poke};
 use rusqlite::Connection;
 
@@ -70,15 +69,15 @@ async fn a_run_with_a_foreign_name_is_damage_wherever_it_is_read() {
         store.find("last").map(drop),
         store.find("../").map(drop),
         store.runs(None).map(drop),
-        store.runs_like(Default::default()).map(drop),
+        store.list(Default::default()).map(drop),
     ];
     for found in found {
         let error = found.unwrap_err();
-        assert!(matches!(error, StoreError::Name(_)), "{error:?}");
+        assert!(matches!(error, RunsError::Foreign(_)), "{error:?}");
         assert!(error.to_string().contains("\"../../../escaped\""), "{error}");
     }
     // Its name is still anchored, so it is told as lost rather than as never started.
-    assert!(matches!(store.find(run.as_str()), Err(StoreError::Lost(_))));
+    assert!(matches!(store.find(run.as_str()), Err(RunsError::Lost(_))));
 }
 
 #[tokio::test]
@@ -120,7 +119,7 @@ async fn files_are_not_written_through_a_link_that_leads_out_of_the_home() {
     std::fs::write(outside.path().join("secret"), "a key").unwrap();
     std::os::unix::fs::symlink(outside.path().join("secret"), home.folder.path().join("leak")).unwrap();
     std::os::unix::fs::symlink(outside.path().join("secret"), of_run.join("told.txt")).unwrap();
-    let write = |file: RunFile| folder::rewrite(&store, &run, || Ok::<_, StoreError>(vec![file]));
+    let write = |file: RunFile| folder::rewrite(store.home(), &run, || Ok::<_, HostError>(vec![file]));
     for file in [
         RunFile::text("assets/x.txt", "x"),
         RunFile::text("assets/new/deep/x.txt", "x"),

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use baton_engine::driver::{Vault, load};
+use baton_engine::driver::{PayloadProblem, Vault, VaultError, load};
 use baton_engine::record::{Chained, FORMAT};
-use baton_engine::store::StoreError;
 use baton_engine::{Hash, Millis};
 use baton_testkit::puppet::{Do, Poke, Puppet, poke};
 use serde_json::{Value, json};
@@ -14,8 +13,8 @@ use crate::common::{EPOCH, Home, drive, memory};
 struct NoBlobs;
 
 impl Vault for NoBlobs {
-    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, StoreError> {
-        Err(StoreError::Blob { hash: *hash, what: "not kept with golden journals".to_owned() })
+    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, VaultError> {
+        Err(VaultError { hash: *hash, problem: PayloadProblem::Missing })
     }
 }
 

@@ -14,6 +14,7 @@ mod disk;
 mod folders;
 mod foreign;
 mod golden;
+mod looking;
 mod random;
 mod running;
 mod spending;

@@ -1,7 +1,6 @@
 //! The home: damage found and told, disks that are full, files from the future, snapshots that lie.
 
-use baton_engine::store::StoreError;
-use baton_engine::{DriveError, End, RunId};
+use baton_engine::{DriveError, End, HostError, RunId, RunsError};
 use baton_machine::Outcome;
 use baton_testkit::puppet::{Do, Puppet, poke};
 use rusqlite::Connection;
@@ -139,7 +138,10 @@ async fn a_full_disk_stops_the_run_and_it_resumes_when_there_is_room() {
         .collect();
     let (engine, run, end) = home.play(script).await;
     let refused = end.unwrap_err();
-    assert!(matches!(&refused, DriveError::Store(error) if error.is_disk()), "{refused}");
+    assert!(
+        matches!(&refused, DriveError::Runs(RunsError::Host(error)) if error.is_unwritable()),
+        "{refused}"
+    );
     assert_eq!(
         refused.to_string(),
         "cannot write to the home folder (recording): database or disk is full. \
@@ -161,7 +163,7 @@ async fn a_home_that_cannot_be_written_says_so_and_keeps_everything() {
     home.options.read_only = true;
     let engine = home.engine();
     let refused = drive(&engine, &run).await.unwrap_err();
-    assert!(matches!(&refused, DriveError::Store(StoreError::Disk { .. })), "{refused}");
+    assert!(matches!(&refused, DriveError::Runs(RunsError::Host(HostError::Unwritable { .. }))), "{refused}");
     drop(engine);
     home.options.read_only = false;
     assert_eq!(drive(&home.engine(), &run).await.unwrap(), End::Waiting);

@@ -4,6 +4,7 @@
 mod anatomy;
 mod arrows;
 mod changelog;
+mod database;
 mod doc_paths;
 mod forgotten;
 mod leftovers;
@@ -44,6 +45,11 @@ fn links_in_documents_resolve() -> io::Result<()> {
 #[test]
 fn crates_depend_only_along_the_arrows() -> io::Result<()> {
     expect_none(&arrows::check(&Tree::real()?))
+}
+
+#[test]
+fn the_database_is_named_only_where_it_is_kept() -> io::Result<()> {
+    expect_none(&database::check(&Tree::real()?))
 }
 
 #[test]

@@ -21,10 +21,10 @@ use story::Story;
 /// The files of a run as it stands.
 pub fn files(view: &View<'_, Research>) -> Vec<RunFile> {
     let memory = view.memory;
-    let story = Story::of((view.records)(), memory);
+    let story = Story::of(view);
     let facts = memory.facts();
     let mut files = vec![
-        RunFile::history("logs/orchestrator.log", log::render(&story, memory, &facts)),
+        RunFile::history("logs/orchestrator.log", log::render(view, &story, &facts)),
         RunFile::history("logs/orchestrator.md", thoughts::render(&story, memory)),
     ];
     if let Some(plan) = &memory.plan {

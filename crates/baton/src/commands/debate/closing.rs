@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use baton_engine::Engine;
-use baton_workflows::debate::Memory;
+use baton_engine::Runs;
+use baton_workflows::debate::Debate;
 use baton_workflows::debate::files::decision::record;
 use serde::Serialize;
 
@@ -28,10 +28,10 @@ impl Presenter for DebatePresenter {
     fn closing(
         &self,
         _program: &Program,
-        _engine: &Engine,
+        _runs: &dyn Runs,
         detail: &Detail,
     ) -> Result<Option<Closing>, Trouble> {
-        let memory = detail.memory.clone().and_then(|memory| serde_json::from_value::<Memory>(memory).ok());
+        let memory = detail.present.as_ref().and_then(|present| present.memory_of::<Debate>());
         let (Standing::Finished(_), Some(memory)) = (detail.run.standing, memory) else { return Ok(None) };
         let mut page = detail.closing();
         page.text("");

@@ -1,6 +1,6 @@
 //! `--compare vote`: a blind vote of the same panel for the same number of calls, slot by slot beside the debate.
 
-use baton_engine::{Engine, RunId, Status};
+use baton_engine::{Engine, RunId, Runs, Status};
 use baton_workflows::debate::vote::{Compared, blind, compare};
 use baton_workflows::debate::{Memory, Setup};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub fn run(
     };
     program.out.say(&page)?;
     export::write(program, engine, debate, setup.output.as_deref())?;
-    if !matches!(engine.store.run(debate)?.status, Status::Finished(_)) {
+    if !matches!(engine.run(debate)?.status, Status::Finished(_)) {
         program.out.note("the debate is not over, so nothing was compared");
         program.out.give(&value, &Page::default())?;
         return Ok(exit);
@@ -53,7 +53,7 @@ fn vote(
     debate: &RunId,
     setup: &Setup,
 ) -> Result<(Value, Page), Trouble> {
-    let calls = engine.store.run(debate)?.spent.calls;
+    let calls = engine.run(debate)?.spent.calls;
     let held = memory(program, engine, debate)?;
     // The vote is on what the debate decided about, whoever found the frame. What was wanted in a file is the debate.
     let framed = Setup { frame: held.frame.clone(), output: None, ..setup.clone() };
@@ -62,7 +62,7 @@ fn vote(
     drive_on(program, engine, &vote, how(args))?;
     let voted = memory(program, engine, &vote)?;
     let compared = compare(&held, &voted);
-    let spent = engine.store.run(&vote)?.spent.calls;
+    let spent = engine.run(&vote)?.spent.calls;
     let value =
         json!({"vote": vote.to_string(), "debateCalls": calls, "voteCalls": spent, "slots": compared});
     Ok((value, table(&compared, calls, spent)))
@@ -91,6 +91,6 @@ fn table(compared: &[Compared], calls: u64, spent: u64) -> Page {
 /// What a debate has learnt.
 pub fn memory(program: &Program, engine: &Engine, run: &RunId) -> Result<Memory, Trouble> {
     let present = program.flow_of(engine, run)?.present(engine, run)?;
-    serde_json::from_value(present.memory)
+    serde_json::from_value(present.memory())
         .map_err(|error| unfit(&format!("run {run}"), &format!("it is not a debate: {error}")))
 }

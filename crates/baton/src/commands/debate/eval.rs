@@ -10,6 +10,7 @@ use baton_agents::config::Overrides;
 use baton_agents::model::Models;
 use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::skill::{By, DirectPort, Question, Role, ask};
+use baton_engine::Runs;
 use baton_workflows::debate::Memory;
 use baton_workflows::debate::files::decision::record;
 use baton_workflows::debate::skills::evaluate::{CRITERIA, Evaluate, ToEvaluate};
@@ -106,7 +107,7 @@ fn instructions(
 fn load(program: &Program, name: &str) -> Result<Memory, Trouble> {
     if !Path::new(name).is_file() {
         let engine = program.engine()?;
-        return memory(program, &engine, &engine.store.find(name)?);
+        return memory(program, &engine, &engine.find(name)?);
     }
     let mut whole = read(name)?;
     serde_json::from_value(whole["memory"].take())

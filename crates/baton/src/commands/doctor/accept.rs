@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use baton_engine::RunId;
-use baton_engine::store::{Store, StoreError};
+use baton_engine::store::{OpenError, Store};
+use baton_engine::{RunId, RunsError};
 
 use crate::program::Program;
 use crate::trouble::Trouble;
@@ -11,7 +11,7 @@ use crate::trouble::Trouble;
 /// Accepts what was lost of a run, or of all of them.
 pub fn accept(program: &Program, typed: &str) -> Result<(), Trouble> {
     let engine = match program.engine() {
-        Err(Trouble::Store(StoreError::Emptied { .. })) if typed == "all" => {
+        Err(Trouble::Open(OpenError::Emptied { .. })) if typed == "all" => {
             let aside = Store::accept_empty(&program.home.path)?;
             program.out.note(format!(
                 "the home begins anew; what is known of the runs it held is kept in {}",
@@ -41,7 +41,7 @@ fn meant(store: &Store, typed: &str) -> Result<BTreeSet<RunId>, Trouble> {
     if typed != "all" {
         return match store.find(typed) {
             Ok(run) => Ok([run].into()),
-            Err(StoreError::Lost(loss)) => Ok([loss.run].into()),
+            Err(RunsError::Lost(loss)) => Ok([loss.run].into()),
             Err(error) => Err(error.into()),
         };
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Check;
 use crate::program::Program;
-use crate::standing::{Standing, look};
+use crate::standing::Standing;
 use crate::text::{bytes, count};
 use crate::trouble::Trouble;
 
@@ -141,7 +141,7 @@ pub fn chains(program: &Program, store: &Store, damage: &[RunDamage]) -> Result<
 /// Runs whose process is gone. Nothing is wrong with them.
 pub fn interrupted(program: &Program, store: &Store) -> Result<Check, Trouble> {
     let rows = store.runs(None)?;
-    let gone = rows.iter().filter(|row| look(store, row).0 == Standing::Interrupted);
+    let gone = rows.iter().filter(|row| Standing::of(row) == Standing::Interrupted);
     let gone: Vec<String> = gone.map(|row| program.command(&format!("resume {}", row.name))).collect();
     if gone.is_empty() {
         return Ok(Check::good("drivers", "no run was left behind by its process"));

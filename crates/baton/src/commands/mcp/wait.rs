@@ -1,14 +1,16 @@
 //! Waiting for a run: until it rests, for a bounded time, telling of its moves meanwhile.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use baton_engine::Clock;
-use baton_engine::store::{Store, StoreError, StoreOptions};
+use baton_engine::store::OpenError;
+use baton_engine::{Clock, Runs, RunsError};
 
 use super::client::Client;
+use crate::program::runs_of;
 use crate::progress::TICK;
-use crate::standing::{Standing, look};
+use crate::standing::Standing;
 
 /// How long to wait, and for what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,27 +49,26 @@ impl Glance {
 pub async fn for_run(
     home: &Path,
     run: &str,
-    clock: &dyn Clock,
+    clock: &Arc<dyn Clock>,
     wait: Wait,
     client: &Client,
-) -> Result<(), StoreError> {
-    let store = Store::open(home, &StoreOptions::default())?;
-    let run = store.find(run)?;
+) -> Result<(), OpenError> {
+    let runs = runs_of(home, clock)?;
+    let run = runs.find(run)?;
     let glance = || {
-        let row = store.run(&run)?;
-        let (standing, _) = look(&store, &row);
-        Ok(Glance { state: row.state, standing, records: row.records })
+        let row = runs.run(&run)?;
+        Ok(Glance { standing: Standing::of(&row), state: row.state, records: row.records })
     };
-    until_rest(glance, clock, wait, client).await
+    Ok(until_rest(glance, &**clock, wait, client).await?)
 }
 
 /// Looks until there is something to tell, or the time is over, or nobody waits any more.
 async fn until_rest(
-    mut glance: impl FnMut() -> Result<Glance, StoreError> + Send,
+    mut glance: impl FnMut() -> Result<Glance, RunsError> + Send,
     clock: &dyn Clock,
     wait: Wait,
     client: &Client,
-) -> Result<(), StoreError> {
+) -> Result<(), RunsError> {
     let end = clock.now().plus(wait.limit);
     let mut last = None;
     loop {

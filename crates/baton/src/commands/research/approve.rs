@@ -1,7 +1,6 @@
 //! The interview about a plan: a person says yes, abort, what to change, or edits it.
 
-use baton_engine::Engine;
-use baton_engine::store::OpenQuestion;
+use baton_engine::{OpenQuestion, Runs};
 use baton_workflows::research::task_md;
 use serde_json::{Value, json};
 
@@ -14,13 +13,13 @@ use crate::trouble::Trouble;
 /// The interview about a plan; none if this is another question.
 pub fn interview(
     program: &Program,
-    engine: &Engine,
+    runs: &dyn Runs,
     open: &OpenQuestion,
 ) -> Result<Option<Interview>, Trouble> {
     if !open.key.name.starts_with("approve-") {
         return Ok(None);
     }
-    let memory = memory_of(engine, &open.run)?;
+    let memory = memory_of(runs, &open.run)?;
     let Some(plan) = &memory.plan else { return Ok(None) };
     let name = format!("{}-plan-{}.md", open.run, plan.revision);
     let draft = Draft {

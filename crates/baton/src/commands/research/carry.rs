@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::PoisonError;
 
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
@@ -11,7 +10,8 @@ use baton_agents::read::library::{Library, LibraryError};
 use baton_agents::read::polite::Polite;
 use baton_agents::search::Location;
 use baton_engine::dag::TaskId;
-use baton_engine::{Engine, RunId};
+use baton_engine::runs::present;
+use baton_engine::{Filter, RunId, Runs};
 use baton_machine::Workflow;
 use baton_workflows::research::{Brief, Carried, Dimension, Duty, Memory, Plan, Research, task_md};
 use baton_workflows::retrieval::{Beyond, FoundFact, SourceCard};
@@ -31,12 +31,12 @@ const NAME: usize = 60;
 /// A new angle on what an earlier run found: its facts stay, the angle is the first thing to find out.
 pub fn continued(
     program: &Program,
-    engine: &Engine,
+    runs: &dyn Runs,
     run: &str,
     angle: &str,
     dropped: &[String],
 ) -> Result<Brief, Trouble> {
-    let (name, memory) = earlier(program, engine, run)?;
+    let (name, memory) = earlier(program, runs, run)?;
     let old = memory.plan.as_ref().map_or(&[][..], |plan| &plan.dimensions);
     let first = Dimension { name: cut(angle, NAME), question: angle.to_owned(), focus: Vec::new() };
     let dimensions: Vec<Dimension> = std::iter::once(first).chain(old.iter().cloned()).collect();
@@ -54,12 +54,12 @@ pub fn continued(
 /// web are fetched again only if this run may reach the web too.
 pub fn refreshed(
     program: &Program,
-    engine: &Engine,
+    runs: &dyn Runs,
     run: &str,
     dropped: &[String],
     only_docs: bool,
 ) -> Result<Brief, Trouble> {
-    let (name, memory) = earlier(program, engine, run)?;
+    let (name, memory) = earlier(program, runs, run)?;
     let mut changes = BTreeMap::new();
     let mut again = Again::new(program, memory.brief.beyond.as_ref().filter(|_| !only_docs))?;
     for card in memory.sources.values().filter(|card| !is_dropped(card, dropped)) {
@@ -75,7 +75,7 @@ pub fn refreshed(
 }
 
 /// A plan from a task file. If the run that wrote it is in this home, what it found is kept.
-pub fn planned(engine: &Engine, file: &Path, topic: Option<String>) -> Result<Brief, Trouble> {
+pub fn planned(runs: &dyn Runs, file: &Path, topic: Option<String>) -> Result<Brief, Trouble> {
     let shown = file.display().to_string();
     let text = text(&shown)?;
     let task_file = task_md::parse(&text).map_err(|error| unfit(&shown, &error.to_string()))?;
@@ -84,8 +84,7 @@ pub fn planned(engine: &Engine, file: &Path, topic: Option<String>) -> Result<Br
     let topic = topic.or(front.map(|front| front.topic.clone())).unwrap_or(task_file.core_question.clone());
     let mut brief = Brief { topic_from_file, ..Brief::new(&topic, Vec::new()) };
     brief.max_iterations = front.and_then(|front| front.max_iterations).unwrap_or(brief.max_iterations);
-    if let Some((name, memory)) = front.map(|front| of_mission(engine, &front.mission)).transpose()?.flatten()
-    {
+    if let Some((name, memory)) = front.map(|front| of_mission(runs, &front.mission)).transpose()?.flatten() {
         brief.docs.clone_from(&memory.brief.docs);
         brief.carried = Some(kept(&name, &memory, |_| true));
     }
@@ -94,11 +93,11 @@ pub fn planned(engine: &Engine, file: &Path, topic: Option<String>) -> Result<Br
 }
 
 /// The run of this mission, if it is in this home.
-fn of_mission(engine: &Engine, mission: &str) -> Result<Option<(String, Memory)>, Trouble> {
-    for row in engine.store.runs(None)? {
+fn of_mission(runs: &dyn Runs, mission: &str) -> Result<Option<(String, Memory)>, Trouble> {
+    for row in runs.list(Filter::default())? {
         let day = row.started.day().replace('-', "");
         if row.workflow == Research::NAME && mission.contains(&day) {
-            let memory = memory_of(engine, &row.name)?;
+            let memory = memory_of(runs, &row.name)?;
             if memory.brief.mission == mission {
                 return Ok(Some((row.name.to_string(), memory)));
             }
@@ -108,23 +107,21 @@ fn of_mission(engine: &Engine, mission: &str) -> Result<Option<(String, Memory)>
 }
 
 /// The earlier run and all it learnt.
-fn earlier(program: &Program, engine: &Engine, typed: &str) -> Result<(String, Memory), Trouble> {
-    let run = engine.store.find(typed)?;
-    let workflow = engine.store.run(&run)?.workflow;
+fn earlier(program: &Program, runs: &dyn Runs, typed: &str) -> Result<(String, Memory), Trouble> {
+    let run = runs.find(typed)?;
+    let workflow = runs.run(&run)?.workflow;
     if workflow != Research::NAME {
         return Err(Trouble::Order {
             what: format!("run {run} belongs to the workflow `{workflow}` and found no facts"),
             next: format!("List the runs with `{}`", program.command("runs")),
         });
     }
-    Ok((run.to_string(), memory_of(engine, &run)?))
+    Ok((run.to_string(), memory_of(runs, &run)?))
 }
 
 /// All a run has learnt.
-pub fn memory_of(engine: &Engine, run: &RunId) -> Result<Memory, Trouble> {
-    let head = engine.present::<Research>(run)?;
-    let memory = head.memory.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(memory.clone())
+pub fn memory_of(runs: &dyn Runs, run: &RunId) -> Result<Memory, Trouble> {
+    Ok(present::<Research>(runs, run)?.into_memory())
 }
 
 /// The facts whose source may stay, renumbered in their old order.

@@ -2,13 +2,13 @@
 //! is none.
 
 use baton_agents::evidence::Conflict;
-use baton_engine::Engine;
+use baton_engine::Runs;
+use baton_engine::flow::Present;
 use baton_machine::Outcome;
-use baton_workflows::research::{Memory, Plan, Report};
+use baton_workflows::research::{Memory, Plan, Report, Research};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::carry::memory_of;
 use super::figures::{Figures, cited, is_open};
 use crate::detail::Detail;
 use crate::exit::Exit;
@@ -22,16 +22,21 @@ use crate::trouble::Trouble;
 /// Sentences of the answer that are printed; the report has them all.
 const SENTENCES: usize = 8;
 
-/// The last words about a run.
-pub fn closing(program: &Program, engine: &Engine, detail: &Detail) -> Result<Closing, Trouble> {
-    let memory = memory_of(engine, &detail.run.run)?;
-    let figures = Figures::of(program, engine, detail, &memory)?;
+/// The last words about a run; none if it is no research.
+pub fn closing(
+    program: &Program,
+    runs: &dyn Runs,
+    detail: &Detail,
+    present: &Present,
+) -> Result<Option<Closing>, Trouble> {
+    let Some(memory) = present.memory_of::<Research>() else { return Ok(None) };
+    let figures = Figures::of(program, detail, &present.files(runs), &memory)?;
     let completed = detail.run.standing == Standing::Finished(Outcome::Completed);
-    Ok(Closing {
+    Ok(Some(Closing {
         page: page(program, detail, &memory, &figures),
         value: value(detail, &figures)?,
         exit: (completed && !memory.limits.is_empty()).then_some(Exit::Partial),
-    })
+    }))
 }
 
 /// One object: what every run says of itself, and the figures.

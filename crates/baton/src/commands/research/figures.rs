@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use baton_agents::evidence::ConflictKind;
-use baton_engine::Engine;
+use baton_engine::RunFile;
 use baton_workflows::citation::{Facts, Line};
 use baton_workflows::research::{Dispute, Memory};
 use serde::Serialize;
@@ -49,11 +49,16 @@ pub struct Figures {
 
 impl Figures {
     /// Counts, and holds every sentence of the report against the archive.
-    pub fn of(program: &Program, engine: &Engine, detail: &Detail, memory: &Memory) -> Result<Self, Trouble> {
+    pub fn of(
+        program: &Program,
+        detail: &Detail,
+        files: &[RunFile],
+        memory: &Memory,
+    ) -> Result<Self, Trouble> {
         let facts = memory.facts();
         let report = memory.report.as_ref();
-        let checked = verification(program, engine, &detail.run.run)?;
-        let file = engine.store.run_folder(&detail.run.run).join("report.md");
+        let checked = verification(program, &detail.run.run, files)?;
+        let file = program.folder_of(&detail.run.run).join("report.md");
         Ok(Self {
             mission: memory.brief.mission.clone(),
             outcome: match detail.run.standing {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use baton_agents::config::Config;
 use baton_agents::read::{Format, bounded};
 use baton_agents::search::local::IndexError;
-use baton_engine::Engine;
+use baton_engine::{Filter, Runs};
 use baton_machine::Workflow;
 use baton_workflows::research::{Brief, Research, Roles};
 
@@ -20,20 +20,18 @@ use crate::trouble::Trouble;
 /// A question longer than this is a document.
 const LONGEST: usize = 10_000;
 /// The order for a run.
-pub fn brief(program: &Program, engine: &Engine, args: &Args) -> Result<Brief, Trouble> {
+pub fn brief(program: &Program, runs: &dyn Runs, args: &Args) -> Result<Brief, Trouble> {
     let output = args.output.as_deref().map(destination::<Research>).transpose()?;
     let mut brief = match (&args.continue_run, &args.refresh) {
-        (Some(run), _) => carry::continued(program, engine, run, &topic(args)?, &args.drop_source)?,
-        (None, Some(run)) => carry::refreshed(program, engine, run, &args.drop_source, args.only_docs)?,
+        (Some(run), _) => carry::continued(program, runs, run, &topic(args)?, &args.drop_source)?,
+        (None, Some(run)) => carry::refreshed(program, runs, run, &args.drop_source, args.only_docs)?,
         (None, None) => match &args.from {
-            Some(file) => {
-                carry::planned(engine, file, args.topic.is_some().then(|| topic(args)).transpose()?)?
-            }
+            Some(file) => carry::planned(runs, file, args.topic.is_some().then(|| topic(args)).transpose()?)?,
             None => Brief::new(&topic(args)?, Vec::new()),
         },
     };
     let today = program.clock.now().day();
-    brief.mission = mission(engine, &today)?;
+    brief.mission = mission(runs, &today)?;
     brief.today = today;
     brief.roles = roles(program, args)?;
     brief.output = output;
@@ -101,8 +99,8 @@ fn topic(args: &Args) -> Result<String, Trouble> {
 }
 
 /// `DR-YYYYMMDD-NNN`: the number of the research run on its day.
-fn mission(engine: &Engine, today: &str) -> Result<String, Trouble> {
-    let runs = engine.store.runs(None)?;
+fn mission(runs: &dyn Runs, today: &str) -> Result<String, Trouble> {
+    let runs = runs.list(Filter::default())?;
     let earlier =
         runs.iter().filter(|row| row.workflow == Research::NAME && row.started.day() == today).count();
     Ok(format!("DR-{}-{:03}", today.replace('-', ""), earlier + 1))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use baton_engine::Status;
-use baton_engine::store::{RunRow, Store, StoreOptions};
+use baton_engine::store::{RunSummary, Store, StoreOptions};
 use baton_testkit::model_server::Act;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub fn audit(world: &World, tally: &mut Tally) {
     let seen = ServersSaw::of(world, tally);
     let mut findings = Vec::new();
     for lived in &tally.lives {
-        let of: Vec<&RunRow> =
+        let of: Vec<&RunSummary> =
             rows.iter().filter(|row| row.title.starts_with(&title(lived.number))).collect();
         let found = match (&of[..], &lived.run) {
             ([row], _) => {
@@ -62,7 +62,7 @@ fn end(status: &Status) -> String {
 }
 
 /// The chain is whole, it is at rest, and every record that was ever seen stands where it stood.
-fn whole(store: &Store, row: &RunRow, lived: &Lived) -> Vec<String> {
+fn whole(store: &Store, row: &RunSummary, lived: &Lived) -> Vec<String> {
     let mut found = Vec::new();
     let verified = store.verify(&row.name).expect("a run");
     if verified.damage.is_some() || verified.loss.is_some() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use baton_engine::driver::unwrap;
 use baton_engine::record::{Body, Intent, Payload, Receipt};
-use baton_engine::store::{RunRow, Store};
+use baton_engine::store::{RunSummary, Store};
 use baton_engine::{Key, Record, Spend, Status, StopReason};
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ pub struct Fates {
 
 impl Fates {
     /// Reads the journal of a run.
-    pub fn of(store: &Store, row: &RunRow) -> Self {
+    pub fn of(store: &Store, row: &RunSummary) -> Self {
         let mut fates = Self::default();
         for chained in store.records(&row.name, 1).expect("records") {
             match chained.open() {

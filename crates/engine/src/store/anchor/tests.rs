@@ -47,7 +47,7 @@ fn a_torn_slot_leaves_the_other_and_two_torn_ones_are_told() {
     let (_folder, anchor) = anchor();
     anchor.keep(&[(7, at("a", 1))]);
     anchor.keep(&[(7, at("a", 2))]);
-    let damage = |side| write_at(&anchor.file, &[0xff], place(7, side) + 60).unwrap();
+    let damage = |side| write_at(anchor.file.as_ref().unwrap(), &[0xff], place(7, side) + 60).unwrap();
     damage(1);
     assert_eq!(anchor.read(7).unwrap(), Said::Reached(at("a", 1)));
     damage(0);
@@ -83,7 +83,7 @@ fn a_run_that_was_let_go_is_left_to_its_next_driver() {
     assert_eq!(numbers(), [3, 2, 2, 2, 3]);
     ours.let_go(3);
     let file = File::options().read(true).write(true).open(path(folder.path())).unwrap();
-    let theirs = Anchor::on(file);
+    let theirs = Anchor::on(Some(file));
     [8, 9].iter().for_each(|n| theirs.keep(&[(3, at("c", *n))]));
     [4, 5].iter().for_each(|n| ours.keep(&[(1, at("a", *n)), (2, at("b", *n)), (5, at("e", *n))]));
     assert_eq!(numbers(), [5, 5, 9, 2, 5]);

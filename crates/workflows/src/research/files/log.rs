@@ -3,22 +3,24 @@
 
 use std::fmt::{Display, Write};
 
-use baton_engine::dag::{Ending, TaskId, TaskStatus};
-use baton_engine::record::{Body, Payload};
-use baton_machine::Word;
+use baton_engine::View;
+use baton_engine::dag::{Ending, TaskStatus};
+use baton_engine::history::{EntryBody, Transition};
+use baton_engine::record::Body;
+use baton_machine::{Happening, Word};
 
-use super::story::{Moment, Moved, Story, What, yielded};
+use super::story::{Moment, Story, yielded};
 use crate::citation::Facts;
 use crate::markup::{count, plain};
 use crate::research::plan::TaskKind;
-use crate::research::{Duty, Event, Memory, On, Reflection, State, TaskOutput};
+use crate::research::{Duty, Event, Memory, Reflection, Research, State, TaskOutput};
 use crate::retrieval::UNREAD;
 
 /// The log.
-pub fn render(story: &Story, memory: &Memory, facts: &Facts<'_>) -> String {
+pub fn render(view: &View<'_, Research>, story: &Story, facts: &Facts<'_>) -> String {
     let mut log = String::new();
     for moment in &story.moments {
-        for entry in entries(moment, memory, facts) {
+        for entry in entries(view, moment, facts) {
             let (day, time) = (moment.at.day(), moment.at.time_of_day());
             let fields: Vec<String> =
                 entry.fields.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
@@ -66,43 +68,44 @@ impl Entry {
     }
 }
 
-fn entries(moment: &Moment, memory: &Memory, facts: &Facts<'_>) -> Vec<Entry> {
-    match &moment.what {
-        What::Moved(moved) => {
+fn entries(view: &View<'_, Research>, moment: &Moment, facts: &Facts<'_>) -> Vec<Entry> {
+    let memory = view.memory;
+    match &moment.body {
+        EntryBody::Transition(moved) => {
             let mut told = happened(moved, memory);
             if moved.from != moved.to {
                 told.push(
-                    entry("INFO", "STATUS_CHANGE", format!("{} to {}", moved.from, moved.to))
-                        .with("from", &moved.from)
-                        .with("to", &moved.to)
+                    entry("INFO", "STATUS_CHANGE", format!("{} to {}", moved.from.name(), moved.to.name()))
+                        .with("from", &moved.from.name())
+                        .with("to", &moved.to.name())
                         .with("reason", &reason(moved)),
                 );
-                if moved.on == On::ReportWritten {
+                if matches!(moved.event, Event::ReportWritten { .. }) {
                     told.push(completed(memory, facts));
                 }
             }
             told
         }
-        What::Other(body) => other(body).into_iter().collect(),
+        EntryBody::Other(body) => recorded(view, body).into_iter().collect(),
     }
 }
 
 /// Why a row was taken: the event, and what it says for itself.
-fn reason(moved: &Moved) -> String {
-    let name = moved.on.name();
+fn reason(moved: &Transition<Research>) -> String {
+    let name = moved.event.on().name();
     match &moved.event {
-        Some(Event::LimitReached { what }) => format!("{name}: {what}"),
-        Some(Event::Failed { trouble }) => format!("{name}: {}", trouble.message),
-        Some(Event::Approved { approval }) => format!("{name} by {}", approval.by),
-        Some(Event::Refused { by }) => format!("{name} by {by}"),
-        Some(Event::GapsFound { add, .. }) => format!("{name}: {} added", count(add.len(), "task")),
+        Event::LimitReached { what } => format!("{name}: {what}"),
+        Event::Failed { trouble } => format!("{name}: {}", trouble.message),
+        Event::Approved { approval } => format!("{name} by {}", approval.by),
+        Event::Refused { by } => format!("{name} by {by}"),
+        Event::GapsFound { add, .. } => format!("{name}: {} added", count(add.len(), "task")),
         _ => name.to_owned(),
     }
 }
 
-fn happened(moved: &Moved, memory: &Memory) -> Vec<Entry> {
-    match (&moved.event, moved.on) {
-        (Some(Event::PlanDrafted { plan, why }), _) => {
+fn happened(moved: &Transition<Research>, memory: &Memory) -> Vec<Entry> {
+    match &moved.event {
+        Event::PlanDrafted { plan, why } => {
             let names: Vec<&str> = plan.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
             vec![
                 entry("INFO", "PLAN_GENERATED", format!("plan {} drafted: {why}", plan.revision))
@@ -114,58 +117,58 @@ fn happened(moved: &Moved, memory: &Memory) -> Vec<Entry> {
                     .with("by", &plan.by),
             ]
         }
-        (Some(Event::Approved { approval }), _) => vec![
+        Event::Approved { approval } => vec![
             entry("INFO", "PLAN_APPROVED", format!("{} said yes to plan {}", approval.by, approval.revision))
                 .with("response", &"yes")
                 .with("modifications", &approval.modifications)
                 .with("by", &approval.by)
                 .with("hash", &approval.hash),
         ],
-        (Some(Event::Refused { by }), _) => {
+        Event::Refused { by } => {
             vec![
                 entry("WARN", "PLAN_REFUSED", format!("{by} ended it"))
                     .with("response", &"no")
                     .with("by", &by),
             ]
         }
-        (Some(Event::TaskDispatched { id, agent, query }), _) => vec![
+        Event::TaskDispatched { id, agent, query } => vec![
             entry("INFO", "DISPATCH", format!("{id} to the {agent}"))
                 .with("task", &id)
                 .with("agent", &agent)
                 .with("parameters", &if query.is_empty() { "none" } else { query }),
         ],
-        (event, On::TaskFinished) => finished(event.as_ref(), moved.task.as_ref(), memory),
-        (Some(Event::CheckedIn { by, iteration, goes_on }), _) => vec![
+        Event::TaskFinished { brought } => finished(brought, memory),
+        Event::CheckedIn { by, iteration, goes_on } => vec![
             entry("INFO", "CHECK_IN", format!("{by} was asked after {iteration} iterations"))
                 .with("response", &if *goes_on { "go on" } else { "stop" })
                 .with("by", &by),
         ],
-        (Some(Event::GapsFound { reflection, add }), _) => {
+        Event::GapsFound { reflection, add } => {
             let mut told = vec![reflected(reflection)];
             told.extend(add.iter().map(created));
             told
         }
-        (Some(Event::Complete { reflection }), _) => vec![reflected(reflection)],
-        (Some(Event::NothingFound { tried }), _) => vec![
+        Event::Complete { reflection } => vec![reflected(reflection)],
+        Event::NothingFound { tried } => vec![
             entry("WARN", "NO_EVIDENCE", "nothing was found that answers the question")
                 .with("tried", &tried.join("; ")),
         ],
-        (Some(Event::Failed { trouble }), _) => vec![
+        Event::Failed { trouble } => vec![
             entry("ERROR", "ERROR", &trouble.message)
                 .with("type", &format!("{:?}", trouble.kind).to_lowercase())
                 .with("message", &trouble.message)
                 .with("recovery", &trouble.recovery),
         ],
-        (Some(Event::LimitReached { what }), _) => limit(what, moved, memory),
-        (Some(Event::ErrorTold), _) => vec![entry("INFO", "NOTIFIED", "a person was told of the error")],
+        Event::LimitReached { what } => limit(what, moved.to, memory),
+        Event::ErrorTold => vec![entry("INFO", "NOTIFIED", "a person was told of the error")],
         _ => Vec::new(),
     }
 }
 
 /// A limit with nothing found is an error; otherwise what was found is written up.
-fn limit(what: &str, moved: &Moved, memory: &Memory) -> Vec<Entry> {
+fn limit(what: &str, to: State, memory: &Memory) -> Vec<Entry> {
     let mut told = vec![entry("WARN", "LIMIT", format!("a limit was reached: {what}")).with("limit", &what)];
-    if moved.to == State::Error.name() {
+    if to == State::Error {
         let known = memory.trouble.as_ref().map(|(trouble, _)| trouble.recovery.as_str());
         told.push(
             entry("ERROR", "ERROR", "a limit was reached before anything was found")
@@ -177,20 +180,12 @@ fn limit(what: &str, moved: &Moved, memory: &Memory) -> Vec<Entry> {
     told
 }
 
-fn finished(event: Option<&Event>, id: Option<&TaskId>, memory: &Memory) -> Vec<Entry> {
-    let Some(id) = id else {
-        return vec![entry("INFO", "RESULT", "a task ended; its record is kept apart")];
-    };
-    let brought = match event {
-        Some(Event::TaskFinished { brought }) => Some(brought),
-        _ => None,
-    };
-    let in_memory = memory.dag.get(id).map_or(TaskStatus::Completed, baton_engine::dag::Task::status);
-    let (status, why) = match brought.map(|brought| &brought.end.ending) {
-        Some(Ending::Completed) => (TaskStatus::Completed, ""),
-        Some(Ending::Failed { why }) => (TaskStatus::Failed, why.as_str()),
-        Some(Ending::Skipped { why }) => (TaskStatus::Skipped, why.as_str()),
-        None => (in_memory, ""),
+fn finished(brought: &TaskOutput, memory: &Memory) -> Vec<Entry> {
+    let id = &brought.end.id;
+    let (status, why) = match &brought.end.ending {
+        Ending::Completed => (TaskStatus::Completed, ""),
+        Ending::Failed { why } => (TaskStatus::Failed, why.as_str()),
+        Ending::Skipped { why } => (TaskStatus::Skipped, why.as_str()),
     };
     let came = yielded(memory, id);
     let failed = status == TaskStatus::Failed;
@@ -219,7 +214,7 @@ fn finished(event: Option<&Event>, id: Option<&TaskId>, memory: &Memory) -> Vec<
     }
     let mut told = vec![result];
     // A task that is done may still lack an answer: nobody should have to guess that.
-    told.extend(brought.map(|brought| lacks(brought)).unwrap_or_default());
+    told.extend(lacks(brought));
     told.extend(compensating.into_iter().map(created));
     told
 }
@@ -281,7 +276,7 @@ fn completed(memory: &Memory, facts: &Facts<'_>) -> Entry {
 }
 
 /// What the journal has besides moves. Intents and successful calls are the ledger's business.
-fn other(body: &Body) -> Option<Entry> {
+fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
     Some(match body {
         Body::Started(started) => entry("INFO", "BOOT", "the run began")
             .with("run", &started.run)
@@ -310,9 +305,9 @@ fn other(body: &Body) -> Option<Entry> {
             entry("INFO", "QUESTION", "a person was asked").with("text", &asked.question.text)
         }
         Body::Answered(answered) => {
-            let response = match &answered.answer {
-                Payload::Inline(value) => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
-                Payload::Blob(hash) => format!("kept apart under {hash}"),
+            let response = match view.value(&answered.answer) {
+                Some(value) => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+                None => "lost".to_owned(),
             };
             entry("INFO", "ANSWER", format!("{} answered", answered.by))
                 .with("response", &response)
@@ -329,11 +324,13 @@ fn other(body: &Body) -> Option<Entry> {
             entry("INFO", "SETTING", format!("{} changed a setting", setting.by)).with("by", &setting.by)
         }
         Body::Note(note) => entry("INFO", "NOTE", &note.text),
-        Body::Event(_)
-        | Body::Intent(_)
-        | Body::Looked(_)
-        | Body::Abandoned(_)
-        | Body::Timer(_)
-        | Body::Fired(_) => return None,
+        Body::Event(happened) => entry("ERROR", "ERROR", "an event that cannot be read any more")
+            .with("type", &"damage")
+            .with("from", &happened.from)
+            .with("to", &happened.to)
+            .with("recovery", &"restore the home from a copy"),
+        Body::Intent(_) | Body::Looked(_) | Body::Abandoned(_) | Body::Timer(_) | Body::Fired(_) => {
+            return None;
+        }
     })
 }

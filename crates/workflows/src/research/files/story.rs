@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use baton_engine::dag::{Ending, TaskId, TaskStatus};
-use baton_engine::record::{Body, Happened, Payload};
-use baton_engine::{Millis, Record};
-use baton_machine::Workflow;
+use baton_engine::history::{Entry, EntryBody, Transition};
+use baton_engine::record::Body;
+use baton_engine::{Millis, View};
 
-use crate::research::{Event, Memory, On, Research};
+use crate::research::{Event, Memory, Research};
 
 /// One thing that happened.
 pub struct Moment {
@@ -17,29 +17,7 @@ pub struct Moment {
     /// Tasks dispatched by then.
     pub iteration: u32,
     /// What.
-    pub what: What,
-}
-
-/// What happened.
-pub enum What {
-    /// A row of the table was taken.
-    Moved(Box<Moved>),
-    /// Anything else the journal has.
-    Other(Box<Body>),
-}
-
-/// A row that was taken.
-pub struct Moved {
-    /// The state it left.
-    pub from: String,
-    /// The state it led to.
-    pub to: String,
-    /// The event's name.
-    pub on: On,
-    /// The event. One that is kept apart because it is long is told from memory as far as memory has it.
-    pub event: Option<Event>,
-    /// The task it is about.
-    pub task: Option<TaskId>,
+    pub body: EntryBody<Research>,
 }
 
 /// Where every task stood after an iteration.
@@ -64,44 +42,30 @@ pub struct Story {
 }
 
 impl Story {
-    /// Reads a journal.
-    pub fn of(records: Vec<Record>, memory: &Memory) -> Self {
-        let mut story = Self {
-            created: records.first().map_or(Millis(0), |first| first.at),
-            calls: 0,
-            moments: Vec::new(),
-        };
+    /// The way a run went.
+    pub fn of(view: &View<'_, Research>) -> Self {
+        let mut story = Self { created: Millis(0), calls: 0, moments: Vec::new() };
         let mut iteration = 0;
-        let mut last_task = None;
-        let mut reflections = 0;
-        for record in records {
-            if let Body::Receipt(receipt) = &record.body {
-                story.calls += 1;
-                let name = receipt.key.name.split('/').next().map(TaskId::from);
-                last_task = name.filter(|id| memory.duties.contains_key(id)).or(last_task);
+        for Entry { n, at, body } in view.history() {
+            if n == 1 {
+                story.created = at;
             }
-            let moved = match &record.body {
-                Body::Event(happened) => moved(happened, last_task.as_ref(), memory, reflections),
-                _ => None,
-            };
-            let what = match moved {
-                Some(moved) => What::Moved(Box::new(moved)),
-                None => What::Other(Box::new(record.body)),
-            };
-            if let What::Moved(moved) = &what {
-                iteration += u32::from(moved.on == On::TaskDispatched);
-                reflections += usize::from(matches!(moved.on, On::GapsFound | On::Complete));
+            match &body {
+                EntryBody::Transition(moved) => {
+                    iteration += u32::from(matches!(moved.event, Event::TaskDispatched { .. }));
+                }
+                EntryBody::Other(body) => story.calls += usize::from(matches!(**body, Body::Receipt(_))),
             }
-            story.moments.push(Moment { at: record.at, iteration, what });
+            story.moments.push(Moment { at, iteration, body });
         }
         story
     }
 
     /// The rows that were taken.
-    pub fn moves(&self) -> impl Iterator<Item = (&Moment, &Moved)> {
-        self.moments.iter().filter_map(|moment| match &moment.what {
-            What::Moved(moved) => Some((moment, &**moved)),
-            What::Other(_) => None,
+    pub fn moves(&self) -> impl Iterator<Item = (&Moment, &Transition<Research>)> {
+        self.moments.iter().filter_map(|moment| match &moment.body {
+            EntryBody::Transition(moved) => Some((moment, &**moved)),
+            EntryBody::Other(_) => None,
         })
     }
 
@@ -110,12 +74,12 @@ impl Story {
         let mut stands = Vec::new();
         let mut present = Stand { iteration: 0, dispatched: None, statuses: BTreeMap::new() };
         for (moment, moved) in self.moves() {
-            if moved.on == On::TaskDispatched {
+            if let Event::TaskDispatched { id, .. } = &moved.event {
                 stands.push(settled(&present, memory));
                 present.iteration = moment.iteration;
-                present.dispatched.clone_from(&moved.task);
+                present.dispatched = Some(TaskId(id.clone()));
             }
-            follow(&mut present.statuses, moved, memory);
+            follow(&mut present.statuses, &moved.event, memory);
         }
         // What is not under way stands as memory has it.
         for task in memory.dag.tasks() {
@@ -129,73 +93,34 @@ impl Story {
     }
 }
 
-fn moved(
-    happened: &Happened,
-    last_task: Option<&TaskId>,
-    memory: &Memory,
-    reflections: usize,
-) -> Option<Moved> {
-    let on = Research::TABLE.get(happened.row)?.on;
-    let event = match &happened.event {
-        Payload::Inline(value) => serde_json::from_value::<Event>(value.clone()).ok(),
-        Payload::Blob(_) => remembered(on, memory, reflections),
-    };
-    let task = match (&event, on) {
-        (Some(Event::TaskDispatched { id, .. }), _) => Some(TaskId(id.clone())),
-        (Some(Event::TaskFinished { brought }), _) => Some(brought.end.id.clone()),
-        // Kept apart: a task ends right after its last call came back.
-        (None, On::TaskFinished) => last_task.cloned(),
-        _ => None,
-    };
-    Some(Moved { from: happened.from.clone(), to: happened.to.clone(), on, event, task })
-}
-
-/// An event that is kept apart, as memory has it.
-fn remembered(on: On, memory: &Memory, reflections: usize) -> Option<Event> {
-    let reflection = || memory.reflections.get(reflections).cloned().map(Box::new);
-    match on {
-        On::PlanDrafted => {
-            memory.plan.clone().map(|plan| Event::PlanDrafted { plan, why: "a long plan".to_owned() })
-        }
-        On::GapsFound => reflection().map(|reflection| Event::GapsFound { reflection, add: Vec::new() }),
-        On::Complete => reflection().map(|reflection| Event::Complete { reflection }),
-        On::NothingFound => Some(Event::NothingFound { tried: memory.tried.clone() }),
-        On::Failed => memory.trouble.clone().map(|(trouble, _)| Event::Failed { trouble }),
-        _ => None,
-    }
-}
-
-/// Follows one row.
-fn follow(statuses: &mut BTreeMap<TaskId, TaskStatus>, moved: &Moved, memory: &Memory) {
+/// What an event does to where tasks stand.
+fn follow(statuses: &mut BTreeMap<TaskId, TaskStatus>, event: &Event, memory: &Memory) {
     let waits = TaskStatus::Blocked;
-    match (moved.on, &moved.event, &moved.task) {
-        (On::Approved, ..) => {
+    match event {
+        Event::Approved { .. } => {
             let Some(plan) = &memory.plan else { return };
             for duty in &plan.tasks {
                 let done = plan.done.contains(&duty.id);
                 statuses.insert(duty.id.clone(), if done { TaskStatus::Completed } else { waits });
             }
         }
-        (On::TaskDispatched, _, Some(id)) => {
-            statuses.insert(id.clone(), TaskStatus::InProgress);
+        Event::TaskDispatched { id, .. } => {
+            statuses.insert(TaskId(id.clone()), TaskStatus::InProgress);
         }
-        (On::TaskFinished, event, Some(id)) => {
-            let status = match event {
-                Some(Event::TaskFinished { brought }) => status_of(&brought.end.ending),
-                _ => memory.dag.get(id).map_or(TaskStatus::Completed, |task| task.status()),
-            };
+        Event::TaskFinished { brought } => {
+            let (id, status) = (&brought.end.id, status_of(&brought.end.ending));
             statuses.insert(id.clone(), status);
             let compensating = memory.duties.values().filter(|duty| duty.makes_up_for.as_ref() == Some(id));
             for duty in compensating.filter(|_| status == TaskStatus::Failed) {
                 statuses.entry(duty.id.clone()).or_insert(waits);
             }
         }
-        (On::GapsFound, Some(Event::GapsFound { add, .. }), _) => {
+        Event::GapsFound { add, .. } => {
             for duty in add {
                 statuses.entry(duty.id.clone()).or_insert(waits);
             }
         }
-        (On::Resumed, ..) => {
+        Event::Resumed => {
             for status in statuses.values_mut().filter(|status| **status != TaskStatus::Completed) {
                 *status = waits;
             }

@@ -4,8 +4,6 @@ mod hostile;
 mod sample;
 mod verifying;
 
-use baton_engine::Hash;
-use baton_engine::record::{Body, Payload};
 use baton_testkit::snapshot::same_as_file;
 use sample::{Sample, finished, plan};
 
@@ -97,38 +95,27 @@ fn a_task_that_is_under_way_is_shown_so_and_counts_as_not_begun() {
 }
 
 #[test]
-fn a_result_kept_apart_is_told_from_memory() {
-    let mut sample = Sample::new("How warm is Quayside?");
-    sample.plan(plan());
-    sample.approve();
-    sample.task("P1", |_| {});
-    sample.keep_apart();
-    let log = sample.file("logs/orchestrator.log");
-    assert!(log.contains("[RESULT] [1] | P1 COMPLETED | task=P1, status=COMPLETED"), "{log}");
-    let text = sample.file("task.md");
-    assert!(
-        text.contains("- [x] P1: Plan: Prepare the places to search (Status: COMPLETED, DependsOn: none)"),
-        "{text}"
-    );
+fn what_is_kept_apart_because_it_is_long_is_told_like_the_rest() {
+    let whole = finished();
+    let mut apart = finished();
+    apart.keep_apart();
+    assert!(apart.payloads.0.len() > 10);
+    assert_eq!(apart.files(), whole.files());
 }
 
 #[test]
-fn reflections_kept_apart_keep_their_own_scores() {
-    let whole = finished();
-    let mut apart = finished();
-    for record in &mut apart.records {
-        if let Body::Event(happened) = &mut record.body
-            && happened.from == "REFLECTING"
-        {
-            happened.event = Payload::Blob(Hash::of(b"elsewhere"));
-        }
-    }
-    let scores = |sample: &Sample| -> Vec<String> {
-        let log = sample.file("logs/orchestrator.log");
-        log.lines().filter(|line| line.contains("[REFLECTION]")).map(str::to_owned).collect()
-    };
-    assert_eq!(scores(&whole).len(), 2);
-    assert_eq!(scores(&apart), scores(&whole));
+fn a_long_answer_is_told_and_what_is_lost_is_said() {
+    let mut sample = Sample::new("How warm is Quayside?");
+    sample.plan(plan());
+    sample.answer("approve-1", "yes, and look at the fees");
+    sample.keep_apart();
+    let log = sample.file("logs/orchestrator.log");
+    assert!(log.contains("| ada answered | response=\"yes, and look at the fees\", by=ada"), "{log}");
+    assert!(log.contains("| plan 1 drafted: first draft |"), "{log}");
+    sample.payloads.0.clear();
+    let log = sample.file("logs/orchestrator.log");
+    assert!(log.contains("| ada answered | response=lost, by=ada"), "{log}");
+    assert!(log.contains("| an event that cannot be read any more | type=damage"), "{log}");
 }
 
 #[test]

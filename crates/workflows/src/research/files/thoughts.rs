@@ -28,7 +28,7 @@ fn plans(page: &mut String, story: &Story) {
     page.push_str("\n## Plans\n");
     for (_, moved) in story.moves() {
         match &moved.event {
-            Some(Event::PlanDrafted { plan, why }) => {
+            Event::PlanDrafted { plan, why } => {
                 let _ = write!(
                     page,
                     "\nPlan {} by {} ({}): {}. Dimensions:\n\n",
@@ -41,7 +41,7 @@ fn plans(page: &mut String, story: &Story) {
                     let _ = writeln!(page, "- {}: {}", marked(&dimension.name), marked(&dimension.question));
                 }
             }
-            Some(Event::Approved { approval }) => {
+            Event::Approved { approval } => {
                 let _ = write!(
                     page,
                     "\n{} approved plan {} after {}.\n",
@@ -50,7 +50,7 @@ fn plans(page: &mut String, story: &Story) {
                     count(approval.modifications as usize, "change"),
                 );
             }
-            Some(Event::Refused { by }) => {
+            Event::Refused { by } => {
                 let _ = write!(page, "\n{} ended it.\n", marked(by));
             }
             _ => {}

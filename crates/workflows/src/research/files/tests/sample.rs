@@ -1,14 +1,15 @@
 //! A small run built by hand: two dimensions, three sources, a conflict, a replaced document, a failed task.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use baton_agents::evidence::{Archived, Authority, Source, admit};
 use baton_agents::hash::sha256_hex;
 use baton_agents::search::Location;
 use baton_agents::skill::Answerer;
 use baton_engine::dag::{Ending, TaskEnd, TaskId};
-use baton_engine::record::{Body, Happened, Note, Payload, Receipt, Step};
-use baton_engine::{Key, Millis, Purse, Record, RunFile, RunId, Spend, Status, View};
+use baton_engine::driver::{PayloadProblem, Vault, VaultError};
+use baton_engine::record::{Answered, Body, Happened, Note, Payload, Receipt, Step};
+use baton_engine::{Hash, Key, Millis, Purse, Record, RunFile, RunId, Spend, Status, View};
 use baton_machine::{Position, Word, Workflow, advance};
 
 use crate::research::files::files;
@@ -28,7 +29,19 @@ pub struct Sample {
     pub memory: Memory,
     pub position: Position<Research>,
     pub records: Vec<Record>,
+    pub payloads: Payloads,
     pub archive: Texts,
+}
+
+/// The long payloads of a journal.
+#[derive(Default)]
+pub struct Payloads(pub BTreeMap<Hash, Vec<u8>>);
+
+impl Vault for Payloads {
+    fn fetch(&self, hash: &Hash) -> Result<Vec<u8>, VaultError> {
+        let missing = VaultError { hash: *hash, problem: PayloadProblem::Missing };
+        self.0.get(hash).cloned().ok_or(missing)
+    }
 }
 
 /// An archive that can be damaged.
@@ -98,6 +111,7 @@ impl Sample {
             memory: Memory::new(brief),
             position: Position::start(),
             records: Vec::new(),
+            payloads: Payloads::default(),
             archive: Texts::default(),
         }
     }
@@ -123,6 +137,12 @@ impl Sample {
         let key = Key { visit: 2, name: name.to_owned() };
         let out = Ok(Payload::Inline(serde_json::Value::Null));
         self.record(Body::Receipt(Receipt { key, attempt: 1, out, spend: Spend::NONE }));
+    }
+
+    pub fn answer(&mut self, name: &str, answer: &str) {
+        let key = Key { visit: 1, name: name.to_owned() };
+        let answer = Payload::Inline(answer.into());
+        self.record(Body::Answered(Answered { key, answer, by: "ada".to_owned() }));
     }
 
     pub fn note(&mut self, text: &str) {
@@ -153,10 +173,20 @@ impl Sample {
         self.event(&Event::TaskFinished { brought: Box::new(brought) });
     }
 
-    /// The last event as if it had been too long for the journal.
+    /// Every event and answer as if it had been too long for the journal.
     pub fn keep_apart(&mut self) {
-        if let Some(Body::Event(happened)) = self.records.last_mut().map(|record| &mut record.body) {
-            happened.event = Payload::Blob(baton_engine::Hash::of(b"elsewhere"));
+        for record in &mut self.records {
+            let payload = match &mut record.body {
+                Body::Event(happened) => &mut happened.event,
+                Body::Answered(answered) => &mut answered.answer,
+                _ => continue,
+            };
+            if let Payload::Inline(value) = payload {
+                let bytes = value.to_string().into_bytes();
+                let hash = Hash::of(&bytes);
+                self.payloads.0.insert(hash, bytes);
+                *payload = Payload::Blob(hash);
+            }
         }
     }
 
@@ -168,6 +198,7 @@ impl Sample {
             status: &Status::Running,
             purse: &Purse::default(),
             records: &|| self.records.clone(),
+            vault: &self.payloads,
         })
     }
 
