@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use baton_agents::rules::question::Question;
+use baton_agents::rules::question::ParsedQuestion;
 use baton_agents::rules::sentences::sentences;
 use baton_agents::search::local::LocalIndex;
 use rusqlite::{Connection, params};
@@ -40,7 +40,7 @@ impl Paragraphs {
     /// The first `limit` sentences of the best paragraphs in order.
     pub fn sentences(&self, question: &str, limit: usize) -> Result<Vec<Piece>, Box<dyn Error>> {
         let terms: Vec<String> =
-            Question::new(question).terms.iter().map(|term| format!("\"{}\"", term.word)).collect();
+            ParsedQuestion::new(question).terms.iter().map(|term| format!("\"{}\"", term.word)).collect();
         let sql = "SELECT p.path, p.text FROM (SELECT rowid AS id FROM f WHERE f MATCH ? ORDER BY rank LIMIT 40) h JOIN p ON p.id = h.id";
         let mut statement = self.connection.prepare_cached(sql)?;
         let rows = statement.query_map([terms.join(" OR ")], |row| {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use baton_agents::clock::{Clock, RealClock};
 use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{Limits, ModelCard, Models, Price, Provider, Structured, client_for};
-use baton_agents::skill::{Budget, DirectPort, Question, Role, Summarize, ToSummarize, ask};
+use baton_agents::skill::{AskRequest, Budget, DirectPort, Role, Summarize, ToSummarize, ask};
 use baton_testkit::model_server::ModelServer;
 use futures::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ async fn main() -> Result<(), Failure> {
     let input = &ToSummarize { text: TEXT.to_owned(), sentences: 2 };
 
     // The bare side sends the very bytes an ask sends.
-    ask::<Summarize>(port, role, Question { key: "first", input, carries_documents: false }).await?;
+    ask::<Summarize>(port, role, AskRequest { key: "first", input, carries_documents: false }).await?;
     let body = server.served().first().map(|s| s.asked.body.to_string()).ok_or("nothing was served")?;
     let client = client_for(true)?;
     let url = format!("{}/chat/completions", server.v1());
@@ -96,7 +96,7 @@ async fn main() -> Result<(), Failure> {
     };
     let asked = |i: usize| async move {
         let key = format!("ask-{i}");
-        let question = Question { key: &key, input, carries_documents: false };
+        let question = AskRequest { key: &key, input, carries_documents: false };
         ask::<Summarize>(port, role, question).await.map(drop).map_err(Failure::from)
     };
 

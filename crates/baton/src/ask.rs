@@ -17,7 +17,7 @@ use dialog::{Dialog, Reply};
 
 /// What came of asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum AskOutcome {
     /// Something was answered, or its time ran out: the run can go on.
     GoOn,
     /// Everything was left waiting.
@@ -55,20 +55,20 @@ impl<'a> Asker<'a> {
         runs: &dyn Runs,
         open: &[OpenQuestion],
         signals: &Signals,
-    ) -> Result<Asked, Trouble> {
-        let mut came = Asked::Left;
+    ) -> Result<AskOutcome, Trouble> {
+        let mut came = AskOutcome::Left;
         for question in open {
             if self.left.contains(&question.key) {
                 continue;
             }
             match self.one(runs, question, signals).await? {
-                Asked::GoOn => came = Asked::GoOn,
-                Asked::Left => {
+                AskOutcome::GoOn => came = AskOutcome::GoOn,
+                AskOutcome::Left => {
                     self.left.insert(question.key.clone());
                 }
             }
             if signals.is_pressed() {
-                return Ok(Asked::Left);
+                return Ok(AskOutcome::Left);
             }
         }
         Ok(came)
@@ -79,7 +79,7 @@ impl<'a> Asker<'a> {
         runs: &dyn Runs,
         open: &OpenQuestion,
         signals: &Signals,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<AskOutcome, Trouble> {
         let out = &self.program.out;
         if std::mem::take(&mut self.late) {
             // A line typed after an earlier question's deadline must not answer this one.
@@ -97,9 +97,9 @@ impl<'a> Asker<'a> {
                 Input::Late => {
                     self.late = true;
                     out.note("\nthe deadline has passed; the run goes on without an answer");
-                    return Ok(Asked::GoOn);
+                    return Ok(AskOutcome::GoOn);
                 }
-                Input::Leave => return Ok(Asked::Left),
+                Input::Leave => return Ok(AskOutcome::Left),
             };
             let answer = match understood(dialog.as_mut(), open, &line)? {
                 Reply::Answer(answer) => answer,
@@ -109,11 +109,11 @@ impl<'a> Asker<'a> {
                 }
             };
             return match self.program.answer(runs, &open.run, &open.key, &answer) {
-                Ok(_) => Ok(Asked::GoOn),
+                Ok(_) => Ok(AskOutcome::GoOn),
                 // Somebody else was faster, or the deadline was: either way the run can go on.
                 Err(AnswerError::NotOpen(why)) => {
                     out.note(why);
-                    Ok(Asked::GoOn)
+                    Ok(AskOutcome::GoOn)
                 }
                 Err(AnswerError::Wrong { wrong, hint }) => {
                     out.note(format!("{wrong}; expected {hint}"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use baton_agents::clock::RealClock;
 use baton_agents::read::extract::ChildCommand;
-use baton_engine::torture::{Child, Ending, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
+use baton_engine::torture::{Child, LifeEnd, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
 use baton_engine::{Catalogue, Clock, Effects, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
@@ -41,7 +41,7 @@ pub struct Row {
     /// Tortures its rehearsal in a folder.
     pub torture: fn(&Runtime, &Path, Rigour, Option<Spawn<'_>>) -> Result<Report, TortureError>,
     /// Runs its rehearsal in this process until it dies.
-    pub child: fn(&Runtime, &Child) -> Result<Ending, TortureError>,
+    pub child: fn(&Runtime, &Child) -> Result<LifeEnd, TortureError>,
     /// What a run with this input may use; none if the input cannot be read, and the driver says why.
     pub allowance: fn(Value) -> Option<Allowance>,
     /// What can be copied where a person wants it when a run ends.

@@ -5,7 +5,7 @@ use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Runs, Settin
 use serde_json::Value;
 
 use crate::allowance::Allowance;
-use crate::ask::{Asked, Asker};
+use crate::ask::{AskOutcome, Asker};
 use crate::catalogue::presenter;
 use crate::detail::Detail;
 use crate::exit::Exit;
@@ -156,7 +156,7 @@ impl Foreground<'_> {
             return Ok(false);
         }
         let open = self.engine.questions(Some(self.run))?;
-        Ok(asker.ask(self.engine, &open, self.signals).await? == Asked::GoOn)
+        Ok(asker.ask(self.engine, &open, self.signals).await? == AskOutcome::GoOn)
     }
 
     /// Says yes to every open question that can be answered so; whether there was one.

@@ -50,7 +50,7 @@ struct Slot {
 
 /// What the driver tells every node without being asked.
 #[derive(Clone, Debug)]
-pub(crate) struct Facing {
+pub(crate) struct NodeContext {
     pub run: RunId,
     pub visit: u32,
     pub now: Millis,
@@ -60,7 +60,7 @@ pub(crate) struct Facing {
 
 pub(crate) struct Mailbox<W: Workflow> {
     memory: Arc<Mutex<W::Memory>>,
-    facing: Mutex<Facing>,
+    context: Mutex<NodeContext>,
     post: Mutex<Post<W>>,
 }
 
@@ -71,9 +71,9 @@ struct Post<W: Workflow> {
 }
 
 impl<W: Workflow> Mailbox<W> {
-    pub fn new(memory: Arc<Mutex<W::Memory>>, facing: Facing) -> Arc<Self> {
+    pub fn new(memory: Arc<Mutex<W::Memory>>, context: NodeContext) -> Arc<Self> {
         let post = Post { requests: Vec::new(), slots: BTreeMap::new(), next: 1 };
-        Arc::new(Self { memory, facing: Mutex::new(facing), post: Mutex::new(post) })
+        Arc::new(Self { memory, context: Mutex::new(context), post: Mutex::new(post) })
     }
 
     pub fn take_requests(&self) -> Vec<Request<W>> {
@@ -94,9 +94,9 @@ impl<W: Workflow> Mailbox<W> {
     }
 
     pub fn tell(&self, now: Millis, purse: &Purse) {
-        let mut facing = lock(&self.facing);
-        facing.now = now;
-        facing.purse.clone_from(purse);
+        let mut context = lock(&self.context);
+        context.now = now;
+        context.purse.clone_from(purse);
     }
 
     fn send(&self, make: impl FnOnce(u64) -> Request<W>) -> u64 {
@@ -191,30 +191,30 @@ impl<W: Workflow> Cx<W> {
 
     /// The run.
     pub fn run(&self) -> RunId {
-        lock(&self.mailbox.facing).run.clone()
+        lock(&self.mailbox.context).run.clone()
     }
 
     /// The number of this visit.
     pub fn visit(&self) -> u32 {
-        lock(&self.mailbox.facing).visit
+        lock(&self.mailbox.context).visit
     }
 
     /// The journaled time of the last completion: the only clock a node has.
     pub fn now(&self) -> Millis {
-        lock(&self.mailbox.facing).now
+        lock(&self.mailbox.context).now
     }
 
     /// Bits that are the same on every replay of this visit.
     pub fn seed(&self) -> u64 {
-        let facing = lock(&self.mailbox.facing);
-        let hash = Hash::of(format!("{}/{}", facing.run, facing.visit).as_bytes());
+        let context = lock(&self.mailbox.context);
+        let hash = Hash::of(format!("{}/{}", context.run, context.visit).as_bytes());
         hash.0.iter().take(8).fold(0, |bits, byte| (bits << 8) | u64::from(*byte))
     }
 
     /// What has been spent and reserved so far, and the limits.
     pub fn purse(&self) -> (Purse, Limits) {
-        let facing = lock(&self.mailbox.facing);
-        (facing.purse.clone(), facing.limits)
+        let context = lock(&self.mailbox.context);
+        (context.purse.clone(), context.limits)
     }
 
     /// Whether a call of this cost would be allowed now.

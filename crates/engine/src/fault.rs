@@ -8,7 +8,7 @@ use crate::{Key, Short, StopReason};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Fault {
     /// Every attempt failed.
-    #[error("{key} failed after {attempts} attempt(s): {text}")]
+    #[error("{key} failed after {attempts} attempt{}: {text}", if *attempts == 1 { "" } else { "s" })]
     Failed {
         /// The step.
         key: Key,

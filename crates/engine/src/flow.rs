@@ -79,7 +79,7 @@ impl<W: Work> Folded for Head<W> {
     }
 }
 
-/// Told of a run's progress: its state, its status, how many records it has.
+/// Listener of a run's progress: its state, its status, how many records it has.
 pub type Progress<'a> = &'a mut (dyn FnMut(&str, &Status, u64) + Send);
 
 /// A workflow by name.
@@ -125,9 +125,9 @@ pub fn flow<W: Work>() -> Arc<dyn Flow> {
 
 struct Typed<W>(PhantomData<fn() -> W>);
 
-struct Told<'a, 'b>(&'a mut (dyn FnMut(&str, &Status, u64) + Send + 'b));
+struct Listener<'a, 'b>(&'a mut (dyn FnMut(&str, &Status, u64) + Send + 'b));
 
-impl<W: Work> Watch<W> for Told<'_, '_> {
+impl<W: Work> Watch<W> for Listener<'_, '_> {
     fn durable(&mut self, head: &Head<W>, status: &Status, _last: bool) {
         (self.0)(head.position.state.name(), status, head.n);
     }
@@ -156,7 +156,7 @@ impl<W: Work> Flow for Typed<W> {
         how: Drive,
         progress: Progress<'_>,
     ) -> Result<End, DriveError> {
-        engine.drive::<W>(run, how, &mut Told(progress)).await
+        engine.drive::<W>(run, how, &mut Listener(progress)).await
     }
 
     fn answer(

@@ -37,7 +37,7 @@ pub enum Op {
 
 /// What came of an [`Op`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Came {
+pub enum OpResult {
     /// The attempt came back.
     Back(Result<Paid<Value>, Failure>),
     /// The look is over.
@@ -61,7 +61,7 @@ pub struct Done {
     /// What completed.
     pub key: Key,
     /// What came of it.
-    pub came: Came,
+    pub result: OpResult,
     /// When.
     pub at: Millis,
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::engine::{Drive, Idle, Pace, StopSignal};
-use crate::host::{Came, Done, Host, Op, Shown, Stop};
+use crate::host::{Done, Host, Op, OpResult, Shown, Stop};
 use crate::record::{Body, Chained};
 use crate::store::Unwritten;
 use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
@@ -37,7 +37,7 @@ pub struct LocalHost {
     changes: Vec<QuestionChange>,
     snapshot: Option<(u64, Hash, String)>,
     submitted: VecDeque<(Key, Op)>,
-    flying: JoinSet<(Key, Came)>,
+    flying: JoinSet<(Key, OpResult)>,
     handles: BTreeMap<Key, AbortHandle>,
     questions: BTreeMap<Key, Waiting>,
     timers: BTreeMap<Key, Millis>,
@@ -133,18 +133,18 @@ impl LocalHost {
         let effects = self.effects.clone();
         let task_key = key.clone();
         let handle = self.flying.spawn(async move {
-            let came = perform(&effects, &call, look).await;
-            (task_key, came)
+            let result = perform(&effects, &call, look).await;
+            (task_key, result)
         });
         self.handles.insert(key, handle);
     }
 
-    fn landed(&mut self, landed: Result<(Key, Came), tokio::task::JoinError>) -> Option<Done> {
+    fn landed(&mut self, landed: Result<(Key, OpResult), tokio::task::JoinError>) -> Option<Done> {
         // A task only fails to join when it was cut off, and nobody waits for what was cut off.
-        let (key, came) = landed.ok()?;
+        let (key, result) = landed.ok()?;
         self.handles.remove(&key);
         let at = self.now();
-        Some(Done { key, came, at })
+        Some(Done { key, result, at })
     }
 
     /// An answer that is there, or a wish to stop.
@@ -165,7 +165,7 @@ impl LocalHost {
                     }
                     self.questions.remove(&key);
                     let at = self.now();
-                    return Ok(Some(Done { key, came: Came::Answer { answer, by }, at }));
+                    return Ok(Some(Done { key, result: OpResult::Answer { answer, by }, at }));
                 }
             }
         }
@@ -179,12 +179,12 @@ impl LocalHost {
             self.timers.iter().min_by_key(|(_, until)| **until).map(|(key, until)| (key.clone(), *until));
         if let Some((key, _)) = timer.filter(|(_, until)| *until <= now) {
             self.timers.remove(&key);
-            return Some(Done { key, came: Came::Fired, at: now });
+            return Some(Done { key, result: OpResult::Fired, at: now });
         }
         let late = self.questions.iter().find(|(_, it)| it.deadline.is_some_and(|at| at <= now));
         let key = late.map(|(key, _)| key.clone())?;
         self.questions.remove(&key);
-        Some(Done { key, came: Came::Expired, at: now })
+        Some(Done { key, result: OpResult::Expired, at: now })
     }
 
     /// Whether nothing will happen soon and nobody wants to wait here for it.
@@ -334,23 +334,23 @@ impl Host for LocalHost {
     }
 }
 
-async fn perform(effects: &Effects, call: &Call, look: bool) -> Came {
+async fn perform(effects: &Effects, call: &Call, look: bool) -> OpResult {
     let performer = match effects.get(&call.kind) {
         Ok(performer) => performer,
-        Err(failure) if look => return Came::Looked(Found::Unclear(failure.text)),
-        Err(failure) => return Came::Back(Err(failure)),
+        Err(failure) if look => return OpResult::Looked(Found::Unclear(failure.text)),
+        Err(failure) => return OpResult::Back(Err(failure)),
     };
     // A performer that panics fails its own step and nothing else.
     let work = async {
         if look {
-            Came::Looked(performer.reconcile(call).await)
+            OpResult::Looked(performer.reconcile(call).await)
         } else {
-            Came::Back(performer.perform(call).await)
+            OpResult::Back(performer.perform(call).await)
         }
     };
     match AssertUnwindSafe(work).catch_unwind().await {
-        Ok(came) => came,
-        Err(_) => Came::Back(Err(Failure::lasting(format!("the performer of `{}` panicked", call.kind)))),
+        Ok(result) => result,
+        Err(_) => OpResult::Back(Err(Failure::lasting(format!("the performer of `{}` panicked", call.kind)))),
     }
 }
 

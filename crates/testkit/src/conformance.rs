@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use baton_engine::host::{Came, Done, Host, Op, Shown, Status, Stop};
+use baton_engine::host::{Done, Host, Op, OpResult, Shown, Status, Stop};
 use baton_engine::record::{Body, Chained, Note, Record};
 use baton_engine::{Call, Hash, Key, Millis, Question, Reads, RunId, Spend};
 use serde_json::{Value, json};
@@ -125,7 +125,7 @@ async fn all_come_back(stand: &mut dyn Stand) {
     let mut back = BTreeSet::new();
     for _ in 0..names.len() {
         let done = next(host.as_mut()).await;
-        assert!(matches!(done.came, Came::Back(Ok(_))), "{done:?}");
+        assert!(matches!(done.result, OpResult::Back(Ok(_))), "{done:?}");
         assert!(back.insert(done.key.name.clone()), "{} came back twice", done.key);
     }
     assert_eq!(back, names);
@@ -152,7 +152,7 @@ async fn timers_in_order(stand: &mut dyn Stand) {
     stand.pass(Duration::from_millis(30));
     for name in ["early", "middle", "late"] {
         let done = next(host.as_mut()).await;
-        assert_eq!((done.key, done.came), (key(name), Came::Fired));
+        assert_eq!((done.key, done.result), (key(name), OpResult::Fired));
     }
 }
 
@@ -181,7 +181,7 @@ async fn answers_arrive(stand: &mut dyn Stand) {
     assert!(matches!(host.next().await, Err(Stop::Suspended)));
     stand.answer(&key("q"), &json!(true));
     let done = next(host.as_mut()).await;
-    assert_eq!(done.came, Came::Answer { answer: json!(true), by: "the suite".to_owned() });
+    assert_eq!(done.result, OpResult::Answer { answer: json!(true), by: "the suite".to_owned() });
 }
 
 async fn unreadable_answers_are_none(stand: &mut dyn Stand) {
@@ -203,7 +203,7 @@ async fn deadlines_pass(stand: &mut dyn Stand) {
     host.submit(key("q"), ask(Some(deadline)));
     assert!(matches!(host.next().await, Err(Stop::Suspended)));
     stand.pass(Duration::from_secs(7200));
-    assert_eq!(next(host.as_mut()).await.came, Came::Expired);
+    assert_eq!(next(host.as_mut()).await.result, OpResult::Expired);
 }
 
 async fn times_are_monotone(stand: &mut dyn Stand) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use baton_agents::model::{Finish, Limits, ModelCard, ModelReply, Price, Provider, Structured, Usage};
 use baton_agents::skill::{
-    Attempt, ExtractFacts, FindConflicts, Port, PortFault, Question, Role, Skill, Summarize, YesNo, ask,
+    AskRequest, Attempt, ExtractFacts, FindConflicts, Port, PortFault, Role, Skill, Summarize, YesNo, ask,
 };
 use baton_testkit::fences::outside;
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ async fn check<S: Skill>(mut input: Value) {
     let input: S::Input = serde_json::from_value(input).unwrap();
     let stranger = Stranger { asked: Mutex::default() };
     let role = Role { name: "any".to_owned(), chain: vec![card()], rules: false };
-    let question = Question { key: "q", input: &input, carries_documents: true };
+    let question = AskRequest { key: "q", input: &input, carries_documents: true };
     let _ = ask::<S>(&stranger, &role, question).await;
     let asked = stranger.asked.into_inner().unwrap();
     assert_eq!(asked.len(), 2, "{}: asked, and asked again", S::NAME);

@@ -62,7 +62,7 @@ impl Default for FetchSettings {
 
 /// A page as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
+pub struct FetchedPage {
     /// The address it came from in the end.
     pub url: String,
     /// What format it is.
@@ -88,7 +88,7 @@ pub struct Validators {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fetched {
     /// The page, and how to ask for it the next time.
-    Page(Page, Validators),
+    Page(FetchedPage, Validators),
     /// It has not changed since the validators were given.
     Unchanged,
 }
@@ -178,7 +178,7 @@ impl Fetcher {
     }
 
     /// Fetches a page.
-    pub async fn fetch(&self, address: &str) -> Result<Page, FetchError> {
+    pub async fn fetch(&self, address: &str) -> Result<FetchedPage, FetchError> {
         match self.fetch_if_changed(address, None).await? {
             Fetched::Page(page, _) => Ok(page),
             // Only an answer to a question that was not asked.
@@ -245,7 +245,12 @@ impl Fetcher {
         request.send().await.map_err(|error| failed(url, &error))
     }
 
-    async fn page(&self, response: Response, url: &Url, redirects: Vec<String>) -> Result<Page, FetchError> {
+    async fn page(
+        &self,
+        response: Response,
+        url: &Url,
+        redirects: Vec<String>,
+    ) -> Result<FetchedPage, FetchError> {
         let status = response.status();
         if !status.is_success() {
             let wish = retry_after(response.headers(), RealClock::new().now());
@@ -266,7 +271,7 @@ impl Fetcher {
                 }));
             }
         };
-        Ok(Page { url: url.to_string(), format, charset: charset(&headers), body, redirects })
+        Ok(FetchedPage { url: url.to_string(), format, charset: charset(&headers), body, redirects })
     }
 
     async fn check_robots(&self, url: &Url) -> Result<(), FetchError> {

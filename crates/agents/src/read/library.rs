@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::archive::{Archive, ArchiveError};
-use super::fetch::Page;
+use super::fetch::FetchedPage;
 use super::files::FileReader;
 use super::{ReadError, Reading};
 use crate::search::Location;
@@ -61,7 +61,7 @@ impl Library {
     }
 
     /// Reads and archives a fetched page.
-    pub fn read_page(&mut self, page: &Page) -> Result<Kept, LibraryError> {
+    pub fn read_page(&mut self, page: &FetchedPage) -> Result<Kept, LibraryError> {
         let location = Location::Url(page.url.clone());
         match self.reader.parse(page.format, &page.body, page.charset.as_deref()) {
             Ok(reading) => self.keep(location, &page.body, reading),

@@ -16,7 +16,7 @@ use url::Url;
 
 use super::Format;
 use super::archive::{Archive, ArchiveError};
-use super::fetch::{FetchError, Fetched, Fetcher, Page, Validators};
+use super::fetch::{FetchError, Fetched, FetchedPage, Fetcher, Validators};
 use crate::clock::Clock;
 use crate::config::is_this_machine;
 use crate::hash::sha256_hex;
@@ -133,28 +133,36 @@ impl Polite {
     }
 
     /// Fetches a page, in its host's turn, or takes it from the archive if it has not changed.
-    pub async fn fetch(&self, address: &str) -> Result<(Page, Origin), PoliteError> {
+    pub async fn fetch(&self, address: &str) -> Result<(FetchedPage, Origin), PoliteError> {
         self.fetch_on(None, address).await
     }
 
     /// Fetches a page at most once on an errand, such as a run: what was fetched on it before comes from the archive,
     /// also in another process.
-    pub async fn fetch_once(&self, errand: &str, address: &str) -> Result<(Page, Origin), PoliteError> {
+    pub async fn fetch_once(
+        &self,
+        errand: &str,
+        address: &str,
+    ) -> Result<(FetchedPage, Origin), PoliteError> {
         self.fetch_on(Some(errand), address).await
     }
 
     /// The page if it was fetched on this errand already.
-    pub fn fetched_on(&self, errand: &str, address: &str) -> Result<Option<Page>, PoliteError> {
+    pub fn fetched_on(&self, errand: &str, address: &str) -> Result<Option<FetchedPage>, PoliteError> {
         let known = self.known(address)?.filter(|(entry, _)| entry.errand.as_deref() == Some(errand));
         Ok(known.map(|(entry, body)| entry.page(body)))
     }
 
     /// Keeps a page that somebody else fetched on an errand.
-    pub fn keep(&self, errand: &str, address: &str, page: &Page) -> Result<(), PoliteError> {
+    pub fn keep(&self, errand: &str, address: &str, page: &FetchedPage) -> Result<(), PoliteError> {
         self.remember(&self.entry(Some(errand), address, page, Validators::default())?)
     }
 
-    async fn fetch_on(&self, errand: Option<&str>, address: &str) -> Result<(Page, Origin), PoliteError> {
+    async fn fetch_on(
+        &self,
+        errand: Option<&str>,
+        address: &str,
+    ) -> Result<(FetchedPage, Origin), PoliteError> {
         let url = Url::parse(address).map_err(|_| FetchError::Address(address.to_owned()))?;
         let host = url.host_str().unwrap_or_default().to_lowercase();
         let turns = || Arc::new(Mutex::new(Shared::in_file(&self.host_file(&host))));
@@ -210,7 +218,7 @@ impl Polite {
     }
 
     /// The last copy of a page, without asking anybody; none if it was never fetched.
-    pub fn archived(&self, address: &str) -> Result<Option<(Page, Origin)>, PoliteError> {
+    pub fn archived(&self, address: &str) -> Result<Option<(FetchedPage, Origin)>, PoliteError> {
         Ok(self.known(address)?.map(|(entry, body)| (entry.page(body), Origin::Archived)))
     }
 
@@ -258,7 +266,7 @@ impl Polite {
         &self,
         errand: Option<&str>,
         address: &str,
-        page: &Page,
+        page: &FetchedPage,
         validators: Validators,
     ) -> Result<Entry, PoliteError> {
         Ok(Entry {
@@ -292,8 +300,8 @@ impl Polite {
 }
 
 impl Entry {
-    fn page(self, body: Vec<u8>) -> Page {
-        Page {
+    fn page(self, body: Vec<u8>) -> FetchedPage {
+        FetchedPage {
             url: self.final_url,
             format: self.format,
             charset: self.charset,

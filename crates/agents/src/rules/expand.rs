@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::question::Question;
+use super::question::ParsedQuestion;
 use super::words::{fold, is_stop, stem, word_ranges};
 
 /// Up to `limit` further words, best first: those found in at least two of the hits, weighted by how many hits and
 /// how often. For a second, wider search; the first search is better without them.
 #[must_use]
-pub fn expansion(question: &Question, hits: &[&str], limit: usize) -> Vec<String> {
+pub fn expansion(question: &ParsedQuestion, hits: &[&str], limit: usize) -> Vec<String> {
     let asked: HashSet<&str> = question.terms.iter().map(|term| term.stem.as_str()).collect();
     let mut seen: HashMap<String, (String, HashSet<usize>, usize)> = HashMap::new();
     for (hit, text) in hits.iter().enumerate() {

@@ -10,7 +10,7 @@ use super::words::{fold, is_stop, stem, word_ranges};
 
 /// A question taken apart.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct ParsedQuestion {
     /// As asked.
     pub text: String,
     /// Meaningful words, each stem once, in order.
@@ -120,7 +120,7 @@ fn hit(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
-impl Question {
+impl ParsedQuestion {
     /// Takes a question apart.
     #[must_use]
     pub fn new(text: &str) -> Self {

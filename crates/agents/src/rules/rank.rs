@@ -1,4 +1,4 @@
-//! Question-focused ranking: which passages speak to a question, which of their sentences to quote, and whether
+//! ParsedQuestion-focused ranking: which passages speak to a question, which of their sentences to quote, and whether
 //! the best of them address it at all.
 //!
 //! The weights were set on development questions over manuals; each part was kept only because leaving it out
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::diversity;
-use super::question::Question;
+use super::question::ParsedQuestion;
 use super::sentences::{LONGEST, cut_long, sentences};
 use super::structure::labels::{LABEL_BYTES, LABEL_WORDS, is_field};
 pub use super::terms::Rarity;
@@ -81,7 +81,7 @@ pub struct Chosen {
 
 /// Scores candidates and keeps the best [`PASSAGES`] that differ from one another, best first.
 #[must_use]
-pub fn passages(question: &Question, rarity: &Rarity, candidates: Vec<Candidate>) -> Vec<Ranked> {
+pub fn passages(question: &ParsedQuestion, rarity: &Rarity, candidates: Vec<Candidate>) -> Vec<Ranked> {
     let finder = Finder::new(question);
     let counts: Vec<Counts> =
         candidates.iter().map(|c| finder.count([&c.text, &c.heading, &c.title])).collect();
@@ -133,7 +133,7 @@ struct Scored {
 /// Chooses up to `limit` sentences by score: at most [`PER_PASSAGE`] of one passage, none that repeats another.
 #[must_use]
 pub fn choose_sentences(
-    question: &Question,
+    question: &ParsedQuestion,
     rarity: &Rarity,
     ranked: &[Ranked],
     limit: usize,
@@ -165,7 +165,7 @@ fn repeats(scored: &[Scored], picked: &[usize], index: usize) -> bool {
     })
 }
 
-fn score_sentences(question: &Question, rarity: &Rarity, ranked: &[Ranked]) -> Vec<Scored> {
+fn score_sentences(question: &ParsedQuestion, rarity: &Rarity, ranked: &[Ranked]) -> Vec<Scored> {
     let best = ranked.iter().map(|r| r.score).fold(f64::MIN_POSITIVE, f64::max);
     let mut all = Vec::new();
     for (index, passage) in ranked.iter().enumerate() {
@@ -205,7 +205,7 @@ fn score_sentences(question: &Question, rarity: &Rarity, ranked: &[Ranked]) -> V
 
 /// Weighted share of the terms in the sentence, counting its neighbours and headings for less.
 fn context_share(
-    question: &Question,
+    question: &ParsedQuestion,
     rarity: &Rarity,
     own: &HashSet<String>,
     near: &[&HashSet<String>],

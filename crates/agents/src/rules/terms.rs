@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::question::Question;
+use super::question::ParsedQuestion;
 use super::words::{fold, stem, word_ranges};
 
 /// Passages of other text that the counts are mixed with, each word being in one of them: in a folder of a few short
@@ -99,7 +99,7 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    pub(super) fn new(question: &Question) -> Self {
+    pub(super) fn new(question: &ParsedQuestion) -> Self {
         let asked: HashMap<String, usize> =
             question.terms.iter().enumerate().map(|(index, term)| (term.stem.clone(), index)).collect();
         let mut related: HashMap<String, Vec<usize>> = HashMap::new();

@@ -6,7 +6,7 @@ use super::expand::expansion;
 use super::pages::View;
 use super::phrases::key_phrases;
 use super::quantities::{Dimension, quantities};
-use super::question::Question;
+use super::question::ParsedQuestion;
 use super::rank::{Candidate, Rarity, best_coverage, choose_sentences, passages};
 use super::readability::readability;
 use super::sentences::sentences;
@@ -116,7 +116,7 @@ fn a_value_is_quoted_with_what_it_is_the_value_of() {
         "It waits for the process to end.\n\nDefault: 10",
         "To clean up the process, you can use\n\n    $ tool --wait",
     ] {
-        let question = Question::new("How long does it wait for the process?");
+        let question = ParsedQuestion::new("How long does it wait for the process?");
         let rarity = Rarity::new(1000, &[10; 3]);
         let found = candidate(text);
         let ranked = passages(&question, &rarity, vec![found]);
@@ -141,7 +141,7 @@ fn candidate(text: &str) -> Candidate {
 
 #[test]
 fn a_related_word_counts_for_less_than_the_word_asked_for() {
-    let question = Question::new("How do I delete a folder?");
+    let question = ParsedQuestion::new("How do I delete a folder?");
     let rarity = Rarity::new(1000, &[10, 10]);
     let coverage = |text: &str| {
         let found = candidate(text);
@@ -154,7 +154,7 @@ fn a_related_word_counts_for_less_than_the_word_asked_for() {
 
 #[test]
 fn a_signature_is_quoted_with_what_it_does() {
-    let question = Question::new("Which function waits for a lock?");
+    let question = ParsedQuestion::new("Which function waits for a lock?");
     let rarity = Rarity::new(1000, &[10, 10, 10]);
     let found = candidate(
         "int lock_timeout(db *x, int ms);\n\nThis function waits for a lock until the time is over.\n",
@@ -167,20 +167,21 @@ fn a_signature_is_quoted_with_what_it_does() {
 
 #[test]
 fn words_of_conversation_are_no_terms() {
-    let terms =
-        |text: &str| -> Vec<String> { Question::new(text).terms.into_iter().map(|term| term.word).collect() };
+    let terms = |text: &str| -> Vec<String> {
+        ParsedQuestion::new(text).terms.into_iter().map(|term| term.word).collect()
+    };
     assert_eq!(terms("Why doesn't the daemon really stop as soon as it's told?"), ["daemon", "stop", "told"]);
     assert_eq!(terms("Is there a way to see whether they're cached?"), ["see", "cached"]);
 }
 
 #[test]
 fn questions_are_known_by_more_than_their_first_word() {
-    let asks = |text: &str| Question::new(text).asks;
+    let asks = |text: &str| ParsedQuestion::new(text).asks;
     assert!(asks("How frequently is the mailbox looked at?").number);
     assert!(asks("By what factor does it slow down?").number);
     assert!(asks("What keeps users from deleting the files of others?").why);
     assert!(asks("Is there a way to undo this?").how_to);
-    let how = Question::new("How do I see the origin of a value?");
+    let how = ParsedQuestion::new("How do I see the origin of a value?");
     assert!(how.cue("Try using the --origins option.") > how.cue("Values have an origin."));
 }
 
@@ -251,7 +252,7 @@ fn key_phrases_are_runs_of_meaningful_words() {
 
 #[test]
 fn expansion_takes_words_the_hits_share() {
-    let question = Question::new("How do I copy a live database?");
+    let question = ParsedQuestion::new("How do I copy a live database?");
     let hits = [
         "Use the backup API to copy it.",
         "The online backup API copies a database.",
@@ -270,20 +271,20 @@ fn harder_text_scores_lower() {
 
 #[test]
 fn questions_are_taken_apart() {
-    let question = Question::new("How does force-with-lease differ from `git push --force` in v2.4?");
+    let question = ParsedQuestion::new("How does force-with-lease differ from `git push --force` in v2.4?");
     assert!(question.asks.comparison && !question.asks.definition);
     assert_eq!(question.identifiers, ["force-with-lease", "git push --force", "v2.4"]);
-    let number = Question::new("How long are reflog entries kept before they expire?");
+    let number = ParsedQuestion::new("How long are reflog entries kept before they expire?");
     assert!(
         number.asks.number
             && number.cue("Entries are kept for 90 days.") > number.cue("Entries are kept for a while.")
     );
-    let definition = Question::new("What is a bare repository?");
+    let definition = ParsedQuestion::new("What is a bare repository?");
     assert!(
         definition.cue("A bare repository is one without a working tree.")
             > definition.cue("You can push to it; a repository may be bare.")
     );
-    assert_eq!(Question::new("What is the default port of Redis?").names(), ["Redis"]);
+    assert_eq!(ParsedQuestion::new("What is the default port of Redis?").names(), ["Redis"]);
 }
 
 #[test]

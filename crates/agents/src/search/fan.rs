@@ -46,7 +46,7 @@ pub enum End {
 
 /// One query to one provider, and its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Put {
+pub struct ProviderQuery {
     /// Who was to be asked.
     pub provider: String,
     /// What.
@@ -57,7 +57,7 @@ pub struct Put {
     pub end: End,
 }
 
-impl Put {
+impl ProviderQuery {
     /// Why there is no answer; none if there is one.
     #[must_use]
     pub fn why(&self) -> Option<String> {
@@ -89,7 +89,7 @@ pub struct Fanned {
     /// What was returned and is not used.
     pub left_out: Vec<LeftOut>,
     /// Every query to every provider: none is missing.
-    pub ends: Vec<Put>,
+    pub ends: Vec<ProviderQuery>,
 }
 
 /// Several providers, asked together. One for the whole process: its paces are what keeps limits across runs.
@@ -133,12 +133,12 @@ impl Fan {
         fanned
     }
 
-    async fn ask(&self, finder: &dyn Finder, queries: &[Query]) -> Vec<(Put, Answer)> {
+    async fn ask(&self, finder: &dyn Finder, queries: &[Query]) -> Vec<(ProviderQuery, Answer)> {
         let mut done = Vec::with_capacity(queries.len());
         for query in queries {
             let (tries, end, answer) = self.put(finder, query).await;
             let provider = finder.name().to_owned();
-            done.push((Put { provider, query: query.text.clone(), tries, end }, answer));
+            done.push((ProviderQuery { provider, query: query.text.clone(), tries, end }, answer));
         }
         done
     }

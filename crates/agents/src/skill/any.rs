@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::{
-    Answer, AskFailure, ExtractFacts, FindConflicts, Port, Question, Role, Skill, Summarize, YesNo, ask,
+    Answer, AskFailure, AskRequest, ExtractFacts, FindConflicts, Port, Role, Skill, Summarize, YesNo, ask,
 };
 
 /// A skill whose types were forgotten.
@@ -23,7 +23,7 @@ pub trait AnySkill: Send + Sync {
         &self,
         port: &dyn Port,
         role: &Role,
-        question: Question<'_, Value>,
+        question: AskRequest<'_, Value>,
     ) -> Result<Result<Answer<Value>, AskFailure>, serde_json::Error>;
 }
 
@@ -47,11 +47,11 @@ impl<S: Skill> AnySkill for Erased<S> {
         &self,
         port: &dyn Port,
         role: &Role,
-        question: Question<'_, Value>,
+        question: AskRequest<'_, Value>,
     ) -> Result<Result<Answer<Value>, AskFailure>, serde_json::Error> {
         let input: S::Input = serde_json::from_value(question.input.clone())?;
-        let Question { key, carries_documents, .. } = question;
-        let typed = match ask::<S>(port, role, Question { key, input: &input, carries_documents }).await {
+        let AskRequest { key, carries_documents, .. } = question;
+        let typed = match ask::<S>(port, role, AskRequest { key, input: &input, carries_documents }).await {
             Ok(typed) => typed,
             Err(failure) => return Ok(Err(failure)),
         };

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is asked, apart from the skill.
 #[derive(Debug)]
-pub struct Question<'a, I> {
+pub struct AskRequest<'a, I> {
     /// Names this ask among all asks of its run.
     pub key: &'a str,
     /// The skill's input.
@@ -37,7 +37,7 @@ pub struct Question<'a, I> {
 pub async fn ask<S: Skill>(
     port: &dyn Port,
     role: &Role,
-    question: Question<'_, S::Input>,
+    question: AskRequest<'_, S::Input>,
 ) -> Result<Answer<S::Output>, AskFailure> {
     let mut asking = Asking::<S> { port, role, question, tries: Vec::new(), calls: 0 };
     let cause = match asking.models().await {
@@ -68,7 +68,7 @@ pub async fn ask<S: Skill>(
 struct Asking<'a, S: Skill> {
     port: &'a dyn Port,
     role: &'a Role,
-    question: Question<'a, S::Input>,
+    question: AskRequest<'a, S::Input>,
     tries: Vec<Try>,
     calls: usize,
 }

@@ -30,7 +30,7 @@ use crate::model::ModelCard;
 
 pub use answer::{Answer, Answerer, AskFailure, By, Cause, Outcome, Try};
 pub use any::{AnySkill, all, find};
-pub use ask::{MOST_CALLS, Question, ask};
+pub use ask::{AskRequest, MOST_CALLS, ask};
 pub use context::{Cut, Piece};
 pub use direct::{Budget, DirectPort, Receipt};
 pub use extract_facts::{ExtractFacts, Fact, Facts, Reading};

@@ -27,7 +27,9 @@ const MOST_SHOWN_BACK: usize = 4000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
     /// A template does not render: most often a variable that is missing.
-    #[error("the prompt of {skill} cannot be rendered: {why}. Give the variable, or mend the prompt file.")]
+    #[error(
+        "the prompt of {skill} cannot be rendered: {why}. Give the variable, or correct the prompt file."
+    )]
     Template {
         /// Whose prompt.
         skill: String,

@@ -133,7 +133,7 @@ async fn a_skill_is_asked_with_json_and_wrong_input_is_named() {
     let (skills, role) = (all(), Role::rules_only("any"));
     let skill = find(&skills, "extract_facts").unwrap();
     let ask = async |input: &Value| {
-        skill.ask(&port, &role, Question { key: "q", input, carries_documents: true }).await
+        skill.ask(&port, &role, AskRequest { key: "q", input, carries_documents: true }).await
     };
     let answer = ask(&json!({"question": "born", "text": TEXT})).await.unwrap().unwrap();
     assert_eq!(answer.output["facts"][0]["quote"], "Ada Lovelace was born in London in 1815.");

@@ -56,10 +56,10 @@ impl From<Words> for String {
 
 /// What a placeholder holds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Var(Held);
+pub struct Var(VarValue);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Held {
+enum VarValue {
     Own(Value),
     Foreign(String),
     List(Vec<Var>),
@@ -69,23 +69,23 @@ impl Var {
     /// An id this program made: so short and plain that it says nothing else.
     #[must_use]
     pub fn id(id: &str) -> Self {
-        Self(Held::Own(tag(id).into()))
+        Self(VarValue::Own(tag(id).into()))
     }
 
     fn foreign(&self) -> Vec<&str> {
         match &self.0 {
-            Held::Own(_) => Vec::new(),
-            Held::Foreign(text) => vec![text],
-            Held::List(items) => items.iter().flat_map(Self::foreign).collect(),
+            VarValue::Own(_) => Vec::new(),
+            VarValue::Foreign(text) => vec![text],
+            VarValue::List(items) => items.iter().flat_map(Self::foreign).collect(),
         }
     }
 
     fn shown(&self, name: &'static str, fence: &Fence) -> Value {
         match &self.0 {
-            Held::Own(value) => value.clone(),
-            Held::Foreign(text) if text.trim().is_empty() => "".into(),
-            Held::Foreign(text) => fence.around(name, text).into(),
-            Held::List(items) => items.iter().map(|item| item.shown(name, fence)).collect(),
+            VarValue::Own(value) => value.clone(),
+            VarValue::Foreign(text) if text.trim().is_empty() => "".into(),
+            VarValue::Foreign(text) => fence.around(name, text).into(),
+            VarValue::List(items) => items.iter().map(|item| item.shown(name, fence)).collect(),
         }
     }
 }
@@ -97,16 +97,16 @@ pub(super) fn tag(id: &str) -> String {
 
 impl From<&'static str> for Var {
     fn from(word: &'static str) -> Self {
-        Self(Held::Own(word.into()))
+        Self(VarValue::Own(word.into()))
     }
 }
 
 impl From<&Words> for Var {
     fn from(words: &Words) -> Self {
         Self(if words.typed {
-            Held::Own(without_controls(&words.text).into())
+            VarValue::Own(without_controls(&words.text).into())
         } else {
-            Held::Foreign(words.text.clone())
+            VarValue::Foreign(words.text.clone())
         })
     }
 }
@@ -119,19 +119,19 @@ impl From<Words> for Var {
 
 impl From<String> for Var {
     fn from(text: String) -> Self {
-        Self(Held::Foreign(text))
+        Self(VarValue::Foreign(text))
     }
 }
 
 impl From<&String> for Var {
     fn from(text: &String) -> Self {
-        Self(Held::Foreign(text.clone()))
+        Self(VarValue::Foreign(text.clone()))
     }
 }
 
 impl<T: Into<Self>> From<Vec<T>> for Var {
     fn from(items: Vec<T>) -> Self {
-        Self(Held::List(items.into_iter().map(Into::into).collect()))
+        Self(VarValue::List(items.into_iter().map(Into::into).collect()))
     }
 }
 
@@ -139,7 +139,7 @@ macro_rules! own {
     ($($kind:ty),*) => {$(
         impl From<$kind> for Var {
             fn from(value: $kind) -> Self {
-                Self(Held::Own(value.into()))
+                Self(VarValue::Own(value.into()))
             }
         }
     )*};

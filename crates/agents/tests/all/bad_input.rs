@@ -5,7 +5,7 @@ use std::sync::Arc;
 use baton_agents::clock::Clock;
 use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{FaultKind, Models, Provider};
-use baton_agents::skill::{Budget, Cause, Piece, Problem, Question, Role, Skill, Summarize, Vars, ask};
+use baton_agents::skill::{AskRequest, Budget, Cause, Piece, Problem, Role, Skill, Summarize, Vars, ask};
 use baton_testkit::model_server::ModelServer;
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ async fn a_missing_prompt_variable_is_named_and_rules_do_not_hide_it() {
     let server = ModelServer::start().await.unwrap();
     let cards = [card(&server, "m", Provider::OpenAi)];
     let role = Role { rules: true, ..role(cards.to_vec()) };
-    let question = Question { key: "q", input: &Value::Null, carries_documents: false };
+    let question = AskRequest { key: "q", input: &Value::Null, carries_documents: false };
     let failure = ask::<Forgetful>(&port(&cards, Budget::default()), &role, question).await.unwrap_err();
     let text = failure.to_string();
     assert!(text.contains("forgetful") && text.contains("line 2") && text.contains("whom"), "{text}");

@@ -9,7 +9,7 @@ use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{
     Bounds, Limits, Message, ModelCall, ModelCard, Models, OutputSchema, Price, Provider, Speaker, Structured,
 };
-use baton_agents::skill::{Budget, DirectPort, Question, Role, ToSummarize};
+use baton_agents::skill::{AskRequest, Budget, DirectPort, Role, ToSummarize};
 use baton_testkit::model_server::ModelServer;
 use serde_json::json;
 
@@ -81,8 +81,8 @@ pub fn port(cards: &[ModelCard], budget: Budget) -> DirectPort {
     DirectPort::new(models(cards), Arc::new(Unhurried::default()), budget, [7; 32])
 }
 
-pub fn asked(input: &ToSummarize) -> Question<'_, ToSummarize> {
-    Question { key: "q", input, carries_documents: false }
+pub fn asked(input: &ToSummarize) -> AskRequest<'_, ToSummarize> {
+    AskRequest { key: "q", input, carries_documents: false }
 }
 
 pub fn input() -> ToSummarize {

@@ -10,7 +10,7 @@ use baton_agents::model::{
     Structured,
 };
 use baton_agents::skill::{
-    Answer, Budget, By, DirectPort, ExtractFacts, Outcome, Question, Reading, Role, Skill, Summarize,
+    Answer, AskRequest, Budget, By, DirectPort, ExtractFacts, Outcome, Reading, Role, Skill, Summarize,
     ToSummarize, YesNo, YesNoQuestion, ask,
 };
 
@@ -60,7 +60,7 @@ fn report<T: serde::Serialize>(how: &str, skill: &str, answer: &Answer<T>) -> us
 }
 
 async fn one<S: Skill>(port: &DirectPort, role: &Role, input: &S::Input) -> Answer<S::Output> {
-    let question = Question { key: &role.name, input, carries_documents: true };
+    let question = AskRequest { key: &role.name, input, carries_documents: true };
     ask::<S>(port, role, question).await.unwrap()
 }
 

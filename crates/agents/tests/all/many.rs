@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use baton_agents::model::Provider;
-use baton_agents::skill::{AskFailure, Budget, By, Cause, MOST_CALLS, Question, Role, Summarize, ask};
+use baton_agents::skill::{AskFailure, AskRequest, Budget, By, Cause, MOST_CALLS, Role, Summarize, ask};
 use baton_testkit::model_server::{Act, Fault, Faults, ModelServer, Served};
 use futures::stream::{self, StreamExt as _};
 
@@ -59,7 +59,7 @@ async fn thousand(budget: u64, rules: bool) -> Result1000 {
     let came: Vec<_> = stream::iter(0..1000)
         .map(|i| async move {
             let key = format!("ask-{i}");
-            let question = Question { key: &key, input, carries_documents: false };
+            let question = AskRequest { key: &key, input, carries_documents: false };
             let came = ask::<Summarize>(port_ref, role, question).await;
             assert!(port_ref.spent_microusd() <= budget, "over the budget at {key}");
             came
@@ -144,7 +144,7 @@ async fn what_is_in_flight_counts() {
         let keys: Vec<String> = (0..8).map(|i| format!("ask-{i}")).collect();
         let asks = keys
             .iter()
-            .map(|key| ask::<Summarize>(&port, role, Question { key, input, carries_documents: false }));
+            .map(|key| ask::<Summarize>(&port, role, AskRequest { key, input, carries_documents: false }));
         let failures = futures::future::join_all(asks).await.into_iter().filter_map(Result::err).count();
         assert_eq!(failures, 8);
         port

@@ -51,7 +51,7 @@ struct Answered {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct AnswerOutput {
     #[serde(flatten)]
     detail: Detail,
     answered: Answered,
@@ -73,7 +73,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         None => return drive(program, &engine, &run, How::default()),
     };
     let detail = Detail::gather(program, &engine, &run)?;
-    program.out.give(&Told { detail, answered }, &Page::of(told))?;
+    program.out.give(&AnswerOutput { detail, answered }, &Page::of(told))?;
     Ok(Exit::Done)
 }
 

@@ -9,7 +9,7 @@ use baton_agents::config::DEFAULT_ROLE;
 use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::model::{Beat, Heartbeat, ModelCall, Models};
 use baton_agents::nearest::nearest;
-use baton_agents::skill::{AnySkill, DirectPort, Question, all, find};
+use baton_agents::skill::{AnySkill, AskRequest, DirectPort, all, find};
 use baton_engine::{Dice, SystemDice};
 
 use crate::commands::start::{read, unfit};
@@ -81,7 +81,7 @@ fn ask(program: &Program, args: &Args, skill: &dyn AnySkill, file: &str) -> Resu
     let models = Models::over_http(role.chain.clone(), &keys, &clock)?;
     let port = DirectPort::new(models, clock, config.budget, seed()?);
     let port = if program.out.is_live() { port.watched(Arc::new(Pulse(program.out.clone()))) } else { port };
-    let question = Question { key: "ask", input: &input, carries_documents: true };
+    let question = AskRequest { key: "ask", input: &input, carries_documents: true };
     let signals = listen(&program.out, "stopping; a call in flight may still be charged")?;
     let asked = program.runtime()?.block_on(async {
         tokio::select! {

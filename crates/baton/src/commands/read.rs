@@ -39,7 +39,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct ReadOutput<'a> {
     location: &'a Location,
     raw_hash: &'a str,
     text_hash: &'a str,
@@ -68,7 +68,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 fn show(program: &Program, kept: &Kept) -> Result<(), Trouble> {
     let Kept { location, raw_hash, text_hash, reading } = kept;
     if program.out.is_json() {
-        return program.out.give(&Told { location, raw_hash, text_hash, reading }, &Page::default());
+        return program.out.give(&ReadOutput { location, raw_hash, text_hash, reading }, &Page::default());
     }
     let told = [
         ("title", &reading.title),

@@ -49,7 +49,7 @@ struct Wanted {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct TrustOutput {
     file: String,
     sha256: String,
     wants: Vec<Wanted>,
@@ -70,41 +70,41 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let wanted =
         |wish: Wish| Wanted { text: written(wish.line), key: wish.key, line: wish.line, why: wish.why };
     let wants = program.config.wishes(&layer).into_iter().map(wanted).collect();
-    let mut told =
-        Told { file: args.file.clone(), sha256: sha256_hex(text.as_bytes()), wants, trusted: true };
+    let mut output =
+        TrustOutput { file: args.file.clone(), sha256: sha256_hex(text.as_bytes()), wants, trusted: true };
     program.home.check()?;
     let mut trusted = TrustStore::load(&program.home.trusted())?;
-    if told.wants.is_empty() {
-        return give(program, &told, "names nothing that needs trust; it counts as it is");
+    if output.wants.is_empty() {
+        return give(program, &output, "names nothing that needs trust; it counts as it is");
     }
-    program.out.say(&page(&told))?;
+    program.out.say(&page(&output))?;
     if trusted.trusts(&text, path) {
-        return give(program, &told, "is trusted already, exactly as it is");
+        return give(program, &output, "is trusted already, exactly as it is");
     }
-    if !(args.yes || allowed(program, &told)?) {
-        told.trusted = false;
-        give(program, &told, "was not trusted; nothing was changed")?;
+    if !(args.yes || allowed(program, &output)?) {
+        output.trusted = false;
+        give(program, &output, "was not trusted; nothing was changed")?;
         return Ok(Exit::Stopped);
     }
     trusted.trust(&text, path);
     program.home.make()?;
     trusted.save(&program.home.trusted())?;
-    give(program, &told, "is trusted until it changes")
+    give(program, &output, "is trusted until it changes")
 }
 
-fn give(program: &Program, told: &Told, what: &str) -> Result<Exit, Trouble> {
-    program.out.give(told, &Page::of(format!("{} {what}", told.file)))?;
+fn give(program: &Program, output: &TrustOutput, what: &str) -> Result<Exit, Trouble> {
+    program.out.give(output, &Page::of(format!("{} {what}", output.file)))?;
     Ok(Exit::Done)
 }
 
-fn page(told: &Told) -> Page {
-    let mut page = Page::of(format!("{} names what needs trust:", told.file));
-    for Wanted { key, line, text, .. } in &told.wants {
+fn page(output: &TrustOutput) -> Page {
+    let mut page = Page::of(format!("{} names what needs trust:", output.file));
+    for Wanted { key, line, text, .. } in &output.wants {
         let place = inked(Ink::Faint, format!("  line {line:<4} "));
         page.line([place, inked(Ink::Warn, key), plain(format!("   {text}"))]);
     }
     page.text("It means that:");
-    let reasons: BTreeSet<&str> = told.wants.iter().map(|want| want.why).collect();
+    let reasons: BTreeSet<&str> = output.wants.iter().map(|want| want.why).collect();
     for why in reasons {
         page.line([plain(format!("  {why}"))]);
     }
@@ -112,16 +112,16 @@ fn page(told: &Told) -> Page {
 }
 
 /// Asks the person at the terminal. Only a clear yes is a yes.
-fn allowed(program: &Program, told: &Told) -> Result<bool, Trouble> {
+fn allowed(program: &Program, output: &TrustOutput) -> Result<bool, Trouble> {
     let person = program.out.is_live() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
     if !person {
         return Err(Trouble::NobodyToTrust {
-            file: told.file.clone(),
-            keys: told.wants.iter().map(|want| format!("{} (line {})", want.key, want.line)).collect(),
-            next: program.command(&format!("trust {} --yes", quoted(&told.file))),
+            file: output.file.clone(),
+            keys: output.wants.iter().map(|want| format!("{} (line {})", want.key, want.line)).collect(),
+            next: program.command(&format!("trust {} --yes", quoted(&output.file))),
         });
     }
-    program.out.prompt(&format!("Trust {}? (yes or no) > ", told.file));
+    program.out.prompt(&format!("Trust {}? (yes or no) > ", output.file));
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(Trouble::Runtime)?;
     Ok(matches!(line.trim().to_lowercase().as_str(), "yes" | "y"))

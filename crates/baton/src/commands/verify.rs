@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct VerifyOutput<'a> {
     run: &'a RunId,
     holds: bool,
     #[serde(flatten)]
@@ -50,7 +50,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         next: format!("See where it stands with `{}`", program.command(&format!("show {run}"))),
     })?;
     let holds = verification.holds();
-    program.out.give(&Told { run: &run, holds, verification: &verification }, &page(&verification))?;
+    program
+        .out
+        .give(&VerifyOutput { run: &run, holds, verification: &verification }, &page(&verification))?;
     Ok(if holds { Exit::Done } else { Exit::Failed })
 }
 

@@ -4,18 +4,18 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::modelled::{Modelled, SECRET, holding};
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 fn chmod(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("changed");
 }
 
 /// What a person sees who has set nothing but a key.
-fn victim(home: &Home, words: &[&str]) -> Said {
+fn victim(home: &Home, words: &[&str]) -> Output {
     let mut command = home.command(words);
     let output = command.env_remove("BATON_HOME").env("OPENAI_API_KEY", SECRET).output().expect("it runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Output { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// The commands that open a home, with what they need to be understood.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Gate, Home, Said};
+use crate::support::{Gate, Home, Output};
 
 /// A run whose program was killed while its command stood at the gate: everything is still in the log.
 fn killed() -> (Home, Gate, String) {
@@ -15,7 +15,7 @@ fn killed() -> (Home, Gate, String) {
     (home, gate, run)
 }
 
-fn told(said: &Said, code: i32, words: &str) {
+fn told(said: &Output, code: i32, words: &str) {
     assert_eq!(said.code, Some(code), "{said:?}");
     assert!(said.out.contains(words) || said.err.contains(words), "{words}: {said:?}");
 }

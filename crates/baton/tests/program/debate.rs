@@ -6,7 +6,7 @@ use baton_testkit::model_server::{Act, Asked};
 use serde_json::{Value, json};
 
 use crate::modelled::Modelled;
-use crate::support::{Said, until};
+use crate::support::{Output, until};
 
 pub const PANEL: &str = r#"
 summarization = { enabled = false }
@@ -101,7 +101,7 @@ fn with(answer: fn(&Asked) -> String, panel: &str) -> Modelled {
     modelled
 }
 
-fn debate(modelled: &Modelled, more: &[&str]) -> Said {
+fn debate(modelled: &Modelled, more: &[&str]) -> Output {
     modelled.baton(&[&["debate", PROBLEM, "--config", "panel.toml"], more].concat())
 }
 

@@ -4,14 +4,14 @@
 use serde_json::{Value, json};
 
 use crate::research::{corpus, research};
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 const QUESTION: &str = "How many buildings were connected to the Harlund network at the end of 2025?";
 const PANEL: &str = "frame = [{ slot = \"store\", options = [\"sqlite\", \"postgres\"] }]\n\
                      [[agents]]\nid = \"you\"\nkind = \"person\"\n";
 
 /// A debate that waits for its one person.
-fn debating(more: &[&str]) -> (Home, Said) {
+fn debating(more: &[&str]) -> (Home, Output) {
     let home = Home::new();
     home.write("panel.toml", PANEL);
     let said = home.baton(&[&["debate", "Which store?", "--config", "panel.toml"], more].concat());
@@ -19,7 +19,7 @@ fn debating(more: &[&str]) -> (Home, Said) {
 }
 
 /// Answers whatever is asked, each time from a process that stands elsewhere; what the last one said.
-fn answer_all(home: &Home) -> Said {
+fn answer_all(home: &Home) -> Output {
     for _ in 0..20 {
         let shown = home.baton(&["show", "last", "--json"]).json();
         let Some(key) = shown["questions"][0]["key"].as_str() else { panic!("nothing is asked: {shown}") };
@@ -27,7 +27,8 @@ fn answer_all(home: &Home) -> Said {
         let mut command = home.command(&["answer", "last", key, answer]);
         let output = command.current_dir(home.path()).output().expect("it runs");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let said = Said { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) };
+        let said =
+            Output { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) };
         if said.code != Some(5) {
             return said;
         }

@@ -9,7 +9,7 @@ use baton_agents::read::extract::{CHILD_ARGUMENT, ChildCommand, Extractor};
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::{Format, ReadError};
 
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 fn child() -> ChildCommand {
     ChildCommand { program: env!("CARGO_BIN_EXE_baton").into(), arguments: vec![CHILD_ARGUMENT.to_owned()] }
@@ -22,7 +22,7 @@ fn put(home: &Home, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) {
     std::fs::write(path, bytes).expect("written");
 }
 
-fn search(home: &Home, words: &str) -> Said {
+fn search(home: &Home, words: &str) -> Output {
     home.baton(&["search", words, "--docs", "docs"])
 }
 

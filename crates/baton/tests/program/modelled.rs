@@ -5,7 +5,7 @@ use std::path::Path;
 use baton_testkit::model_server::ModelServer;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 /// The key of the model `m`. Whatever the program prints or keeps, this is not in it.
 pub const SECRET: &str = "sk-live-5d1f0c9a7e";
@@ -56,16 +56,16 @@ impl Modelled {
     }
 
     /// Runs the program with the key in its environment.
-    pub fn baton(&self, words: &[&str]) -> Said {
+    pub fn baton(&self, words: &[&str]) -> Output {
         let output = self.home.command(words).env("OPENAI_API_KEY", SECRET).output().expect("it runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        let said = Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+        let said = Output { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
         assert!(!said.out.contains(SECRET) && !said.err.contains(SECRET), "{words:?} tells the key");
         said
     }
 
     /// Asks for a summary of the note.
-    pub fn ask(&self, more: &[&str]) -> Said {
+    pub fn ask(&self, more: &[&str]) -> Output {
         self.baton(&[&["ask", "summarize", "--input", "note.toml"], more].concat())
     }
 }

@@ -6,7 +6,7 @@ use baton_testkit::model_server::{Act, Fault};
 use serde_json::{Value, json};
 
 use crate::modelled::Modelled;
-use crate::support::{Home, Said, until};
+use crate::support::{Home, Output, until};
 
 /// The question of the README: it touches both conflicts and the replaced document.
 pub const HEADLINE: &str = "How many buildings are connected to Harlund's heat-pump network, what does a \
@@ -18,7 +18,7 @@ pub fn corpus() -> String {
 }
 
 /// Researches a question in the corpus, approved beforehand.
-pub fn research(home: &Home, question: &str, more: &[&str]) -> Said {
+pub fn research(home: &Home, question: &str, more: &[&str]) -> Output {
     home.baton(&[&["research", question, "--docs", &corpus(), "--yes"], more].concat())
 }
 
@@ -139,7 +139,7 @@ fn without_a_yes_the_plan_is_shown_and_waits() {
         assert!(said.out.contains(words), "{words}\n{}", said.out);
     }
     // Every command it names works: the wish is heard and a second plan waits.
-    let line = |said: &Said, end: &str| {
+    let line = |said: &Output, end: &str| {
         let line = said
             .out
             .lines()

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::research::{corpus, research};
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 const QUESTION: &str = "How many buildings were connected to the Harlund network at the end of 2025?";
 
@@ -90,7 +90,7 @@ fn the_report_is_copied_where_it_is_wanted() {
     assert!(said.err.contains("cannot write ") && said.out.contains("citations verified"), "{said:?}");
 }
 
-fn from(home: &Home, file: &str, more: &[&str]) -> Said {
+fn from(home: &Home, file: &str, more: &[&str]) -> Output {
     home.baton(&[&["research", "--from", file, "--yes", "--json"], more].concat())
 }
 

@@ -3,9 +3,9 @@
 use std::process::Stdio;
 
 use crate::research::corpus;
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
-fn refused(home: &Home, words: &[&str]) -> Said {
+fn refused(home: &Home, words: &[&str]) -> Output {
     let said = home.baton(&[&["research"], words].concat());
     assert!(said.out.is_empty(), "{said:?}");
     said

@@ -12,7 +12,7 @@ use baton_testkit::mcp_server;
 use serde_json::{Value, json};
 
 use crate::research::{HEADLINE, corpus};
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 use crate::terminal::Screen;
 
 /// The page that a hung site does not send.
@@ -61,7 +61,7 @@ impl Town {
         [&words, more].concat()
     }
 
-    fn research(&self, home: &Home, more: &[&str]) -> Said {
+    fn research(&self, home: &Home, more: &[&str]) -> Output {
         home.baton(&self.words(&self.server.host(), more))
     }
 

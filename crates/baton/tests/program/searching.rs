@@ -3,7 +3,7 @@
 use baton_testkit::http_server::{HttpServer, Response};
 use serde_json::json;
 
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 const LIMITS: &str = "# Limits\n\n## Columns\n\nThe widget table allows at most 2000 columns by default.\n\n\
                       ## Rows\n\nRows have no limit.\n";
@@ -18,7 +18,7 @@ fn with_docs(files: &[(&str, &str)]) -> Home {
     home
 }
 
-fn search(home: &Home, words: &str) -> Said {
+fn search(home: &Home, words: &str) -> Output {
     home.baton(&["search", words, "--docs", "docs"])
 }
 

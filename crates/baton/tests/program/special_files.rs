@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 /// A home whose desk holds a pipe nobody writes to, a folder, a device and three gigabytes of nothing.
 fn surprised() -> Home {
@@ -22,7 +22,7 @@ fn pipe(home: &Home, name: &str) {
     assert!(made.expect("mkfifo runs").success());
 }
 
-fn refused(said: &Said, code: i32, why: &str) {
+fn refused(said: &Output, code: i32, why: &str) {
     assert!(said.code == Some(code) && said.err.contains(why), "{why} is not in {said:?}");
 }
 

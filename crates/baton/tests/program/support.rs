@@ -30,13 +30,13 @@ pub struct Home {
 
 /// What one call of the program said.
 #[derive(Debug)]
-pub struct Said {
+pub struct Output {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-impl Said {
+impl Output {
     /// The one JSON value on stdout.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
@@ -76,10 +76,10 @@ impl Home {
     }
 
     /// Runs the program to its end.
-    pub fn baton(&self, words: &[&str]) -> Said {
+    pub fn baton(&self, words: &[&str]) -> Output {
         let output = self.command(words).output().expect("it runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+        Output { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
     /// Starts the program and lets it run.
@@ -115,7 +115,7 @@ impl Home {
     pub fn transcript(&self, calls: &[&[&str]]) -> String {
         let mut text = String::new();
         for words in calls {
-            let Said { code, out, err } = self.baton(words);
+            let Output { code, out, err } = self.baton(words);
             let code = code.map_or("a signal".to_owned(), |code| code.to_string());
             let err: String = err.lines().map(|line| format!("! {line}\n")).collect();
             text.push_str(&format!("$ baton {}\n{out}{err}[{code}]\n\n", words.join(" ")));

@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Home, Said};
+use crate::support::{Home, Output};
 
 const SOMEBODY: u32 = 65_534;
 
@@ -27,14 +27,14 @@ impl<'a> Closed<'a> {
         Self { home }
     }
 
-    fn baton(&self, words: &[&str]) -> Said {
+    fn baton(&self, words: &[&str]) -> Output {
         let mut command = self.home.command(words);
         if is_administrator() {
             command.uid(SOMEBODY).gid(SOMEBODY);
         }
         let output = command.output().expect("it runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+        Output { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::check::{DagError, Tasks, insert, principals, sound};
-use super::task::{Ending, Task, TaskEnd, TaskId, TaskStatus};
+use super::task::{Task, TaskEnd, TaskEnding, TaskId, TaskStatus};
 
 /// Tasks and what they wait for. A graph that exists is sound: reading a stored one checks it again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,15 +81,15 @@ impl Dag {
     }
 
     /// A task that is under way ends.
-    pub fn finish(&mut self, id: &TaskId, ending: &Ending) -> Result<(), DagError> {
+    pub fn finish(&mut self, id: &TaskId, ending: &TaskEnding) -> Result<(), DagError> {
         let task = self.task(id)?;
         if task.status != TaskStatus::InProgress {
             return Err(DagError::NotStarted { id: id.clone(), status: task.status });
         }
         (task.status, task.why) = match ending {
-            Ending::Completed => (TaskStatus::Completed, None),
-            Ending::Failed { why } => (TaskStatus::Failed, Some(why.clone())),
-            Ending::Skipped { why } => (TaskStatus::Skipped, Some(why.clone())),
+            TaskEnding::Completed => (TaskStatus::Completed, None),
+            TaskEnding::Failed { why } => (TaskStatus::Failed, Some(why.clone())),
+            TaskEnding::Skipped { why } => (TaskStatus::Skipped, Some(why.clone())),
         };
         self.settle();
         Ok(())

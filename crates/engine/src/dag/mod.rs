@@ -30,4 +30,4 @@ mod tests;
 pub use check::DagError;
 pub use graph::Dag;
 pub use run::{Done, run};
-pub use task::{Ending, Task, TaskEnd, TaskId, TaskStatus};
+pub use task::{Task, TaskEnd, TaskEnding, TaskId, TaskStatus};

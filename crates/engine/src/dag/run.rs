@@ -13,7 +13,7 @@ use futures::future::{Either, select};
 use futures::stream::FuturesUnordered;
 
 use super::graph::Dag;
-use super::task::{Ending, Task, TaskEnd, TaskId};
+use super::task::{Task, TaskEnd, TaskEnding, TaskId};
 use crate::{Cx, Fault, StopReason};
 
 /// What the work of a task came to.
@@ -46,11 +46,11 @@ impl<T> Done<T> {
         }
     }
 
-    fn split(self) -> (Ending, Option<T>) {
+    fn split(self) -> (TaskEnding, Option<T>) {
         match self {
-            Self::Completed(value) => (Ending::Completed, Some(value)),
-            Self::Failed { why } => (Ending::Failed { why }, None),
-            Self::Skipped { why } => (Ending::Skipped { why }, None),
+            Self::Completed(value) => (TaskEnding::Completed, Some(value)),
+            Self::Failed { why } => (TaskEnding::Failed { why }, None),
+            Self::Skipped { why } => (TaskEnding::Skipped { why }, None),
         }
     }
 }

@@ -146,7 +146,7 @@ impl Task {
 /// How a task ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+pub enum TaskEnding {
     /// It did what it was for.
     Completed,
     /// It did not.
@@ -168,7 +168,7 @@ pub struct TaskEnd {
     /// The task.
     pub id: TaskId,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: TaskEnding,
     /// Tasks that are added because of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub add: Vec<Task>,
@@ -182,7 +182,7 @@ pub struct TaskEnd {
 
 impl TaskEnd {
     /// An end from which nothing else follows.
-    pub fn new(id: impl Into<TaskId>, ending: Ending) -> Self {
+    pub fn new(id: impl Into<TaskId>, ending: TaskEnding) -> Self {
         Self { id: id.into(), ending, add: Vec::new(), fallback: None, cancel_rest: None }
     }
 }

@@ -28,15 +28,15 @@ fn dag(text: &str) -> Dag {
     Dag::new(tasks(text)).unwrap()
 }
 
-fn ending(mark: char) -> Ending {
+fn ending(mark: char) -> TaskEnding {
     match mark {
-        '-' => Ending::Failed { why: "broken".to_owned() },
-        '~' => Ending::Skipped { why: "enough".to_owned() },
-        _ => Ending::Completed,
+        '-' => TaskEnding::Failed { why: "broken".to_owned() },
+        '~' => TaskEnding::Skipped { why: "enough".to_owned() },
+        _ => TaskEnding::Completed,
     }
 }
 
-fn endings(text: &str) -> BTreeMap<TaskId, Ending> {
+fn endings(text: &str) -> BTreeMap<TaskId, TaskEnding> {
     text.split_whitespace()
         .map(|word| word.split_at(word.len() - 1))
         .map(|(name, mark)| (TaskId::from(name), ending(mark.chars().next().unwrap())))
@@ -44,11 +44,11 @@ fn endings(text: &str) -> BTreeMap<TaskId, Ending> {
 }
 
 /// Runs what is ready, by name, until nothing is.
-fn play(dag: &mut Dag, endings: &BTreeMap<TaskId, Ending>) -> String {
+fn play(dag: &mut Dag, endings: &BTreeMap<TaskId, TaskEnding>) -> String {
     let mut order = Vec::new();
     while let Some(id) = dag.ready().first().map(|task| task.id.clone()) {
         dag.start(&id).unwrap();
-        dag.finish(&id, endings.get(&id).unwrap_or(&Ending::Completed)).unwrap();
+        dag.finish(&id, endings.get(&id).unwrap_or(&TaskEnding::Completed)).unwrap();
         order.push(id.0);
     }
     order.join(" ")
@@ -170,12 +170,12 @@ fn tasks_are_started_and_finished_once() {
     let mut dag = dag("a b<a");
     let (a, b, x) = (TaskId::from("a"), TaskId::from("b"), TaskId::from("x"));
     assert_eq!(dag.start(&b).unwrap_err(), DagError::NotReady { id: b.clone(), status: TaskStatus::Blocked });
-    let error = dag.finish(&a, &Ending::Completed).unwrap_err();
+    let error = dag.finish(&a, &TaskEnding::Completed).unwrap_err();
     assert_eq!(error, DagError::NotStarted { id: a.clone(), status: TaskStatus::Pending });
     assert_eq!(dag.start(&x).unwrap_err(), DagError::Unknown(x));
     dag.start(&a).unwrap();
     assert_eq!(dag.ready().len(), 0);
-    dag.finish(&a, &Ending::Completed).unwrap();
+    dag.finish(&a, &TaskEnding::Completed).unwrap();
     assert_eq!(dag.start(&a).unwrap_err(), DagError::NotReady { id: a, status: TaskStatus::Completed });
 }
 

@@ -7,7 +7,7 @@ use crate::record::Payload;
 use crate::{Effect, Hash, Millis, Question, Reads};
 
 /// Something open, and whether the host knows of it.
-pub(super) struct Opened {
+pub(super) struct Pending {
     pub what: Open,
     pub submitted: bool,
 }

@@ -22,7 +22,7 @@ pub fn readers<W: Work>(loaded: Loaded<W>, vault: &dyn Vault) -> Result<BTreeMap
     if let Err(Halt::Error(error)) = driver.replay(&mut this) {
         return Err(error);
     }
-    let reads = |name: &String, opened: &super::open::Opened| Some((name.clone(), opened.what.reads()?));
+    let reads = |name: &String, opened: &super::open::Pending| Some((name.clone(), opened.what.reads()?));
     Ok(this.open.iter().filter_map(|(name, opened)| reads(name, opened)).collect())
 }
 

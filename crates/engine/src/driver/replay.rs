@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use super::open::{Open, Opened};
+use super::open::{Open, Pending};
 use super::requests::other_step;
-use super::visit::{Said, Try, payload};
+use super::visit::{NodeResult, Try, payload};
 use super::{Driver, Halt, brief};
 use crate::cx::{Branch, Request};
 use crate::record::{self, Body};
@@ -16,7 +16,7 @@ use crate::{Hash, Limits, Work};
 
 impl<W: Work> Driver<'_, W> {
     /// Takes the node to the end of the script. What it said, if it ended by then.
-    pub(super) fn replay(&mut self, this: &mut Try<W>) -> Result<Option<Said<W>>, Halt> {
+    pub(super) fn replay(&mut self, this: &mut Try<W>) -> Result<Option<NodeResult<W>>, Halt> {
         loop {
             if let Some(said) = self.poll_node(this)? {
                 return Ok(Some(said));
@@ -183,7 +183,7 @@ impl<W: Work> Try<W> {
     /// Whether giving this up must be recorded.
     fn leaves_trace(&self, ticket: u64) -> bool {
         let Some(name) = self.tickets.get(&ticket) else { return false };
-        let concerns = |(key, opened): (&String, &Opened)| {
+        let concerns = |(key, opened): (&String, &Pending)| {
             (key == name || opened.what.serves(name)) && opened.what.leaves_trace()
         };
         self.open.iter().any(concerns)

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::open::{Doing, Open, OpenStep, Opened};
+use super::open::{Doing, Open, OpenStep, Pending};
 use super::payload::wrap;
 use super::visit::Try;
 use super::{Driver, Halt};
-use crate::host::{Came, Done, Op};
+use crate::host::{Done, Op, OpResult};
 use crate::question::{DEADLINE, Testimony};
 use crate::record::{self, Body};
 use crate::{AfterCrash, Call, Failure, Fault, Found, Key, Question, Spend, Work};
@@ -33,7 +33,7 @@ impl<W: Work> Driver<'_, W> {
     /// Whether a step has no room only because calls in flight have set aside more than they will cost. It waits for
     /// them and lets others go first; a budget is used up when nothing in flight can give any of it back.
     fn awaits_settling(&self, this: &Try<W>, name: &str) -> bool {
-        let Some(Opened { what: Open::Step(step), .. }) = this.open.get(name) else { return false };
+        let Some(Pending { what: Open::Step(step), .. }) = this.open.get(name) else { return false };
         self.head.room(step).is_err() && self.head.room_at_best(step).is_ok()
     }
 
@@ -41,7 +41,7 @@ impl<W: Work> Driver<'_, W> {
     pub(super) fn begin_attempt(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
         let key = self.key(name);
         let attempt = self.ledger.get(name).map_or(0, |entry| entry.attempts) + 1;
-        let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
+        let Some(Pending { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
         let allowed = match self.script.front().map(|front| &front.record.body) {
             Some(Body::Denied(denied)) => Err(denied.short.clone()),
             Some(_) => Ok(()),
@@ -122,7 +122,7 @@ impl<W: Work> Driver<'_, W> {
             Some(Open::Doubt { of, .. }) => Some(of.clone()),
             _ => None,
         };
-        let (body, blobs) = self.body_of(done.key, done.came);
+        let (body, blobs) = self.body_of(done.key, done.result);
         self.append(done.at, body.clone(), blobs)?;
         self.apply_world(this, &body)?;
         if let (Body::Answered(answered), Some(of)) = (&body, doubted) {
@@ -131,31 +131,31 @@ impl<W: Work> Driver<'_, W> {
         self.take_requests(this)
     }
 
-    pub(super) fn body_of(&self, key: Key, came: Came) -> (Body, Vec<(crate::Hash, Vec<u8>)>) {
+    pub(super) fn body_of(&self, key: Key, result: OpResult) -> (Body, Vec<(crate::Hash, Vec<u8>)>) {
         let mut blobs = Vec::new();
         let attempt = self.ledger.get(&key.name).map_or(1, |entry| entry.attempts);
-        let body = match came {
-            Came::Back(Ok(paid)) => {
+        let body = match result {
+            OpResult::Back(Ok(paid)) => {
                 let out = Ok(wrap(paid.out, &mut blobs));
                 Body::Receipt(record::Receipt { key, attempt, out, spend: paid.spend })
             }
-            Came::Back(Err(failure)) => {
+            OpResult::Back(Err(failure)) => {
                 let spend = failure.spend;
                 let out = Err(Failure { spend: Spend::NONE, ..failure });
                 Body::Receipt(record::Receipt { key, attempt, out, spend })
             }
             // The hidden attempt's reservation is charged already, so finding its result costs nothing more.
-            Came::Looked(Found::Happened(paid)) => {
+            OpResult::Looked(Found::Happened(paid)) => {
                 let out = Ok(wrap(paid.out, &mut blobs));
                 Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE })
             }
-            Came::Looked(Found::Absent) => Body::Looked(record::Looked { key, unclear: None }),
-            Came::Looked(Found::Unclear(why)) => Body::Looked(record::Looked { key, unclear: Some(why) }),
-            Came::Answer { answer, by } => {
+            OpResult::Looked(Found::Absent) => Body::Looked(record::Looked { key, unclear: None }),
+            OpResult::Looked(Found::Unclear(why)) => Body::Looked(record::Looked { key, unclear: Some(why) }),
+            OpResult::Answer { answer, by } => {
                 Body::Answered(record::Answered { key, answer: wrap(answer, &mut blobs), by })
             }
-            Came::Expired => Body::Expired(record::Closed { key }),
-            Came::Fired => Body::Fired(record::Closed { key }),
+            OpResult::Expired => Body::Expired(record::Closed { key }),
+            OpResult::Fired => Body::Fired(record::Closed { key }),
         };
         (body, blobs)
     }
@@ -169,7 +169,7 @@ impl<W: Work> Driver<'_, W> {
             Body::Looked(looked) => self.looked(this, looked),
             Body::Answered(answered) => {
                 let name = &answered.key.name;
-                if let Some(Opened { what: Open::Doubt { of, .. }, .. }) = this.open.get(name) {
+                if let Some(Pending { what: Open::Doubt { of, .. }, .. }) = this.open.get(name) {
                     let of = of.clone();
                     this.open.remove(name);
                     let testimony = self.testimony(&answered.answer)?;
@@ -183,7 +183,8 @@ impl<W: Work> Driver<'_, W> {
                 Ok(())
             }
             Body::Expired(closed) => {
-                if let Some(Opened { what: Open::Ask { question, .. }, .. }) = this.open.get(&closed.key.name)
+                if let Some(Pending { what: Open::Ask { question, .. }, .. }) =
+                    this.open.get(&closed.key.name)
                 {
                     let answer = match &question.otherwise {
                         Some(value) => Ok(json!({"value": value, "by": DEADLINE})),
@@ -219,7 +220,7 @@ impl<W: Work> Driver<'_, W> {
             }
             Err(failure) => failure,
         };
-        let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
+        let Some(Pending { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
         step.failed += 1;
         let failed = step.failed;
         if !failure.retriable || failed >= step.effect.retry.attempts {
@@ -244,7 +245,7 @@ impl<W: Work> Driver<'_, W> {
     /// A crash hid what a step did: the step's policy says what now.
     pub(super) fn doubt(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
         let hidden = self.ledger.get(name).map_or(0, |entry| entry.unknown);
-        let Some(Opened { what: Open::Step(step), submitted }) = this.open.get_mut(name) else {
+        let Some(Pending { what: Open::Step(step), submitted }) = this.open.get_mut(name) else {
             return Ok(());
         };
         *submitted = false;
@@ -274,7 +275,7 @@ impl<W: Work> Driver<'_, W> {
 
     fn ask_what_happened(&mut self, this: &mut Try<W>, name: &str, why: &str) {
         let hidden = self.ledger.get(name).map_or(1, |entry| entry.unknown.max(1));
-        let Some(Opened { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return };
+        let Some(Pending { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return };
         step.doing = Doing::Asking;
         let reads = step.reads.as_testimony();
         let text = format!(

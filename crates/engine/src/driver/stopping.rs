@@ -1,7 +1,7 @@
 //! Stopping a run in its state, and making a stopped one go on.
 
 use super::{DriveError, Driver, End, Stretch};
-use crate::host::{Came, Stop};
+use crate::host::{OpResult, Stop};
 use crate::record::{self, Body};
 use crate::{Fault, Key, Millis, Settings, Status, StopReason, Work};
 
@@ -104,10 +104,10 @@ impl<W: Work> Driver<'_, W> {
             }
             Stop::Wanted { reason, detail, late } => {
                 for done in late {
-                    if matches!(done.came, Came::Looked(_)) {
+                    if matches!(done.result, OpResult::Looked(_)) {
                         continue;
                     }
-                    let (body, blobs) = self.body_of(done.key, done.came);
+                    let (body, blobs) = self.body_of(done.key, done.result);
                     self.append(done.at, body, blobs)?;
                 }
                 self.stop(reason, detail).await

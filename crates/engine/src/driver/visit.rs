@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
 use super::head::event_value;
-use super::open::{Doing, Open, Opened};
+use super::open::{Doing, Open, Pending};
 use super::payload::wrap;
 use super::{Driver, Halt};
-use crate::cx::{Delivered, Facing, Mailbox, Request};
+use crate::cx::{Delivered, Mailbox, NodeContext, Request};
 use crate::record::{self, Body};
 use crate::work::NodeFuture;
 use crate::{Cx, Fault, Key, Work};
@@ -31,7 +31,7 @@ impl Wake for Flag {
 }
 
 /// How a node ended its try.
-pub(super) type Said<W> = Result<<W as baton_machine::Workflow>::Event, Fault>;
+pub(super) type NodeResult<W> = Result<<W as baton_machine::Workflow>::Event, Fault>;
 
 pub(super) struct Try<W: Work> {
     pub(super) mailbox: Arc<Mailbox<W>>,
@@ -42,7 +42,7 @@ pub(super) struct Try<W: Work> {
     /// Waits and questions for the sake of steps that are still to be recorded.
     pub(super) openings: VecDeque<(String, Body)>,
     pub(super) tickets: BTreeMap<u64, String>,
-    pub(super) open: BTreeMap<String, Opened>,
+    pub(super) open: BTreeMap<String, Pending>,
     /// Steps that wait for a slot.
     pub(super) ready: VecDeque<String>,
     /// Calls that a crash left in flight and nobody has taken up yet.
@@ -54,7 +54,7 @@ pub(super) struct Try<W: Work> {
 
 impl<W: Work> Driver<'_, W> {
     /// Runs one try of the node to its end.
-    pub(super) async fn attempt(&mut self, node: &crate::Node<W>) -> Result<Said<W>, Halt> {
+    pub(super) async fn attempt(&mut self, node: &crate::Node<W>) -> Result<NodeResult<W>, Halt> {
         let mut this = self.new_try(node);
         let said = self.run_try(&mut this).await?;
         // What the node left behind is recorded, so that nothing stays open beyond its visit.
@@ -68,7 +68,7 @@ impl<W: Work> Driver<'_, W> {
     }
 
     pub(super) fn new_try(&self, node: &crate::Node<W>) -> Try<W> {
-        let facing = Facing {
+        let facing = NodeContext {
             run: self.head.run.clone(),
             visit: self.head.position.visit,
             now: self.head.at,
@@ -91,7 +91,7 @@ impl<W: Work> Driver<'_, W> {
         }
     }
 
-    async fn run_try(&mut self, this: &mut Try<W>) -> Result<Said<W>, Halt> {
+    async fn run_try(&mut self, this: &mut Try<W>) -> Result<NodeResult<W>, Halt> {
         if let Some(said) = self.replay(this)? {
             return Ok(said);
         }
@@ -114,7 +114,7 @@ impl<W: Work> Driver<'_, W> {
     }
 
     /// Polls the node for as long as it has news, and takes what it asks for. What it said, if it has ended.
-    pub(super) fn poll_node(&mut self, this: &mut Try<W>) -> Result<Option<Said<W>>, Halt> {
+    pub(super) fn poll_node(&mut self, this: &mut Try<W>) -> Result<Option<NodeResult<W>>, Halt> {
         let mut idle_polls = 0;
         while this.flag.0.swap(false, Ordering::Relaxed) {
             if let Some(said) = poll(this)? {
@@ -141,7 +141,7 @@ impl<W: Work> Try<W> {
 
     /// Puts a step back in line for a slot.
     pub(super) fn queue(&mut self, name: &str) {
-        if let Some(Opened { what: Open::Step(step), submitted }) = self.open.get_mut(name) {
+        if let Some(Pending { what: Open::Step(step), submitted }) = self.open.get_mut(name) {
             step.doing = Doing::Queued;
             *submitted = false;
             self.ready.push_back(name.to_owned());
@@ -150,12 +150,12 @@ impl<W: Work> Try<W> {
 
     /// Opens something for the sake of a step; its record is made in turn.
     pub(super) fn open_for(&mut self, name: String, what: Open, body: Body) {
-        self.open.insert(name.clone(), Opened { what, submitted: false });
+        self.open.insert(name.clone(), Pending { what, submitted: false });
         self.openings.push_back((name, body));
     }
 
     pub(super) fn hold(&mut self, name: &str, what: Open) {
-        self.open.insert(name.to_owned(), Opened { what, submitted: false });
+        self.open.insert(name.to_owned(), Pending { what, submitted: false });
     }
 
     /// Gives the node what it waits for under this name.
@@ -184,7 +184,7 @@ pub(super) fn payload<E: serde::Serialize>(event: &E) -> record::Payload {
     wrap(event_value(event), &mut Vec::new())
 }
 
-fn poll<W: Work>(this: &mut Try<W>) -> Result<Option<Said<W>>, Halt> {
+fn poll<W: Work>(this: &mut Try<W>) -> Result<Option<NodeResult<W>>, Halt> {
     let Some(node) = this.node.as_mut() else { return Ok(None) };
     let waker = Waker::from(Arc::clone(&this.flag));
     let mut context = Context::from_waker(&waker);

@@ -29,7 +29,7 @@ const SYNC_EVERY: u64 = 1024;
 
 /// What the file says of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum AnchorRow {
     /// Nothing was written there.
     Nothing,
     /// How far the run reached.
@@ -38,7 +38,7 @@ pub enum Said {
     Unreadable,
 }
 
-impl Said {
+impl AnchorRow {
     /// The newer whole slot of two. Where a run is set back both are written, so the number alone decides.
     fn of(slots: [&[u8]; 2]) -> Self {
         let newest = slots.iter().filter_map(|slot| Reached::read(slot)).max_by_key(|reached| reached.n);
@@ -80,7 +80,7 @@ pub fn look(home: &Path) -> Result<Vec<Reached>, HostError> {
     Ok(Anchor::to_look(home)?.all()?.into_iter().filter_map(|(_, said)| said.reached()).collect())
 }
 
-impl Said {
+impl AnchorRow {
     /// How far the run reached, whichever it is.
     pub fn reached(self) -> Option<Reached> {
         match self {
@@ -190,20 +190,20 @@ impl Anchor {
     }
 
     /// What the file says of a row.
-    pub fn read(&self, row: i64) -> Result<Said, HostError> {
-        let Some(file) = &self.file else { return Ok(Said::Nothing) };
+    pub fn read(&self, row: i64) -> Result<AnchorRow, HostError> {
+        let Some(file) = &self.file else { return Ok(AnchorRow::Nothing) };
         let mut slots = [[0; SLOT]; 2];
         for (side, slot) in (0..).zip(&mut slots) {
             read_at(file, slot, place(row, side)).map_err(|error| trouble(&error))?;
         }
-        Ok(Said::of([&slots[0], &slots[1]]))
+        Ok(AnchorRow::of([&slots[0], &slots[1]]))
     }
 
     /// What the file says of every row it speaks of.
-    pub fn all(&self) -> Result<Vec<(i64, Said)>, HostError> {
+    pub fn all(&self) -> Result<Vec<(i64, AnchorRow)>, HostError> {
         let mut found = Vec::new();
         for block in 0..self.blocks()? {
-            found.extend(self.block(block)?.into_iter().filter(|(_, said)| *said != Said::Nothing));
+            found.extend(self.block(block)?.into_iter().filter(|(_, said)| *said != AnchorRow::Nothing));
         }
         Ok(found)
     }
@@ -211,7 +211,9 @@ impl Anchor {
     /// The highest row the file speaks of: a new run must not take the place of one that was lost.
     pub fn last_row(&self) -> Result<i64, HostError> {
         for block in (0..self.blocks()?).rev() {
-            if let Some((row, _)) = self.block(block)?.into_iter().rfind(|(_, said)| *said != Said::Nothing) {
+            if let Some((row, _)) =
+                self.block(block)?.into_iter().rfind(|(_, said)| *said != AnchorRow::Nothing)
+            {
                 return Ok(row);
             }
         }
@@ -225,14 +227,17 @@ impl Anchor {
     }
 
     /// The rows of a page and the one after it.
-    fn block(&self, block: u64) -> Result<Vec<(i64, Said)>, HostError> {
+    fn block(&self, block: u64) -> Result<Vec<(i64, AnchorRow)>, HostError> {
         let Some(file) = &self.file else { return Ok(Vec::new()) };
         let mut pages = [0; 2 * PAGE];
         read_at(file, &mut pages, block * 2 * PAGE as u64).map_err(|error| trouble(&error))?;
         let (one, other) = pages.split_at(PAGE);
         let slots = one.chunks(SLOT).zip(other.chunks(SLOT));
         let rows = block * ROWS + 1..;
-        Ok(rows.zip(slots).map(|(row, (one, other))| (row.cast_signed(), Said::of([one, other]))).collect())
+        Ok(rows
+            .zip(slots)
+            .map(|(row, (one, other))| (row.cast_signed(), AnchorRow::of([one, other])))
+            .collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::anchor::{self, Name, Reached, Said};
+use super::anchor::{self, AnchorRow, Name, Reached};
 use super::read::run_id;
 use super::verify::Walk;
 use super::{OpenError, Store};
@@ -77,7 +77,7 @@ impl Store {
     pub fn unanchored(&self) -> Result<Vec<RunId>, RunsError> {
         let mut names = Vec::new();
         for (row, said) in self.anchor().all()? {
-            if said == Said::Unreadable {
+            if said == AnchorRow::Unreadable {
                 let sql = "SELECT name FROM run WHERE id = ?1";
                 let name = self.read(|connection| {
                     connection
@@ -107,7 +107,7 @@ impl Store {
         if last <= row {
             return Ok(());
         }
-        let Said::Reached(reached) = self.anchor().read(last)? else { return Ok(()) };
+        let AnchorRow::Reached(reached) = self.anchor().read(last)? else { return Ok(()) };
         match self.read(|connection| run_id(connection, &reached.name.run()))? {
             Some(_) => Ok(()),
             None => Err(RunsError::Lost(wholly(&reached))),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::once::Outcome;
-use super::{Ending, Point, Rehearse, Report, Rigour, TortureError, Trial};
+use super::{LifeEnd, Point, Rehearse, Report, Rigour, TortureError, Trial};
 use crate::{Dice, SeededDice};
 
 /// The number of calls at once that chains try beside the rehearsal's own.
@@ -83,7 +83,7 @@ async fn chain<W: Rehearse>(
             }
         };
         report.count(&life);
-        if life.ending == Ending::Finished {
+        if life.ending == LifeEnd::Finished {
             break;
         }
         crashes += 1;

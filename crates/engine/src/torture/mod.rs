@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use counted::Counter;
-pub use once::{Ending, Point, Trial};
+pub use once::{LifeEnd, Point, Trial};
 
 use once::{Life, Outcome};
 
@@ -193,7 +193,7 @@ pub async fn torture<W: Rehearse>(
     let mut report = Report::new(W::NAME, seed, commits);
     for point in (1..=commits).flat_map(|at| [false, true].map(|after| Point { at, after })) {
         let trial = Trial::<W>::new(folder.join(point.to_string()), seed);
-        if trial.live(Some(point)).await?.ending == Ending::Crashed {
+        if trial.live(Some(point)).await?.ending == LifeEnd::Crashed {
             recover(&trial, &wanted, &point.to_string(), &mut report).await?;
         }
     }
@@ -216,7 +216,7 @@ pub async fn torture<W: Rehearse>(
 }
 
 /// What a child process does: runs the rehearsal and dies where it was told to.
-pub async fn child<W: Rehearse>(child: &Child) -> Result<Ending, TortureError> {
+pub async fn child<W: Rehearse>(child: &Child) -> Result<LifeEnd, TortureError> {
     Trial::<W>::new(child.folder.clone(), child.seed).die_for_real(child.at, child.after).await
 }
 

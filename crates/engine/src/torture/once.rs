@@ -29,7 +29,7 @@ pub struct Trial<W: Rehearse> {
 
 /// How a life ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum LifeEnd {
     /// The run is over.
     Finished,
     /// The crash came first.
@@ -53,7 +53,7 @@ impl std::fmt::Display for Point {
 
 /// What one life of a process did.
 pub(super) struct Life {
-    pub ending: Ending,
+    pub ending: LifeEnd,
     /// Calls it repeated although their receipt was durable when it began.
     pub paid_twice: u64,
     /// Calls it repeated because an earlier crash had hidden their outcome.
@@ -136,13 +136,13 @@ impl<W: Rehearse> Trial<W> {
     pub(super) async fn count_commits(&self) -> Result<u64, TortureError> {
         let plan = Arc::new(CrashPlan::new(0, false, false));
         match self.life(Some(Arc::clone(&plan))).await?.ending {
-            Ending::Finished => Ok(plan.commits.load(Ordering::SeqCst)),
-            Ending::Crashed => Err(TortureError::Baseline("its journal could not be written".to_owned())),
+            LifeEnd::Finished => Ok(plan.commits.load(Ordering::SeqCst)),
+            LifeEnd::Crashed => Err(TortureError::Baseline("its journal could not be written".to_owned())),
         }
     }
 
     /// Ends this process at the commit; returns only if the run ended first.
-    pub(super) async fn die_for_real(&self, at: u64, after: bool) -> Result<Ending, TortureError> {
+    pub(super) async fn die_for_real(&self, at: u64, after: bool) -> Result<LifeEnd, TortureError> {
         Ok(self.life(Some(Arc::new(CrashPlan::new(at, after, true)))).await?.ending)
     }
 
@@ -171,8 +171,8 @@ impl<W: Rehearse> Trial<W> {
         let dead = || plan.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst));
         // The last commit gives the run back, and nobody needs it to succeed: it still was a crash.
         let ending = match self.drive_to_end(&engine).await {
-            _ if dead() => Ending::Crashed,
-            Ok(()) => Ending::Finished,
+            _ if dead() => LifeEnd::Crashed,
+            Ok(()) => LifeEnd::Finished,
             Err(error) => return Err(error),
         };
         let mut life = Life { ending, paid_twice: 0, unknown: 0 };

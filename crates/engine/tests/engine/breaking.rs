@@ -89,7 +89,7 @@ async fn a_performer_that_panics_fails_its_step_and_nothing_else() {
     engine.effects = baton_engine::Effects::default().with::<baton_testkit::puppet::Poke>(Bomb);
     let run = home.start(&engine, &vec![vec![Do::Step(poke("a"))]]).unwrap();
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
-    assert_eq!(said(&engine, &run), ["a: 1/a failed after 1 attempt(s): the performer of `poke` panicked"]);
+    assert_eq!(said(&engine, &run), ["a: 1/a failed after 1 attempt: the performer of `poke` panicked"]);
 }
 
 #[tokio::test]

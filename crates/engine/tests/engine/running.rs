@@ -92,8 +92,8 @@ async fn retrying_stops_where_it_cannot_help() {
     assert_eq!(
         said(&engine, &run),
         [
-            "lasting: 1/lasting failed after 1 attempt(s): told to fail 9 times",
-            "hopeless: 1/hopeless failed after 3 attempt(s): told to fail 9 times"
+            "lasting: 1/lasting failed after 1 attempt: told to fail 9 times",
+            "hopeless: 1/hopeless failed after 3 attempts: told to fail 9 times"
         ]
     );
 }

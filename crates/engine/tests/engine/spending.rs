@@ -110,7 +110,7 @@ async fn a_run_stopped_by_its_budget_goes_on_when_it_is_raised() {
         home.play(vec![vec![Do::Must(Poke { fails: 9, lasting: true, ..paid("a", 100) })]]).await;
     let End::Stopped { reason, detail } = end.unwrap() else { panic!("it must stop") };
     assert_eq!(reason, StopReason::Provider);
-    assert_eq!(detail, "1/a failed after 1 attempt(s): told to fail 9 times");
+    assert_eq!(detail, "1/a failed after 1 attempt: told to fail 9 times");
     let mut settings = home.settings.clone();
     settings.limits.micro_usd = Some(1_000);
     let raised = baton_engine::Drive { settings: Some(settings), ..how() };

@@ -5,7 +5,7 @@
 
 mod port;
 
-use baton_agents::skill::{self, Answer, Answerer, Cause, Question, Role, Skill};
+use baton_agents::skill::{self, Answer, Answerer, AskRequest, Cause, Role, Skill};
 use baton_engine::{Cx, Fault};
 use baton_machine::Workflow;
 
@@ -75,7 +75,7 @@ pub async fn ask<S: Skill, W: Workflow>(
 ) -> Result<Answered<S::Output>, Fault> {
     let port = if ask.last { StepPort::for_last(cx) } else { StepPort::new(cx) };
     let carries_documents = ask.material == Material::Documents;
-    let question = Question { key: ask.key, input: ask.input, carries_documents };
+    let question = AskRequest { key: ask.key, input: ask.input, carries_documents };
     match skill::ask::<S>(&port, role, question).await {
         Ok(answer) => Ok(answered(role, answer)),
         Err(failure) => Err(match &failure.cause {

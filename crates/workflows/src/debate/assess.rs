@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ledger::Figures;
 use super::setup::{Termination, Terms};
-use super::skills::judge::Finding;
+use super::skills::judge::JudgeFinding;
 
 /// Samples of a judge that differ by more than this are no judgement.
 const SPREAD: u8 = 25;
@@ -28,7 +28,7 @@ pub struct Judgement {
     /// Whether the solution could be accepted as it is.
     pub readiness: u8,
     /// What it rests on, each with a quote that stands in the contributions.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<JudgeFinding>,
     /// Who judged.
     pub by: String,
 }

@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use baton_machine::Word;
 use serde::{Deserialize, Serialize};
 
 use super::assess::Assessment;
 use super::contribution::{Contribution, Type, key};
 use super::frame::Frame;
 use super::setup::Setup;
-use super::{Event, State};
+use super::{Event, On, State};
 
 /// A question an agent has asked, and its answer; empty while there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct Clarification {
     /// Unique in the debate.
     pub id: String,
     /// Who asks.
@@ -37,7 +38,7 @@ pub struct LeftOut {
 
 /// Why the debate ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
+pub struct Conclusion {
     /// The event that ended it.
     pub by: String,
     /// In words.
@@ -79,7 +80,7 @@ pub struct Memory {
     /// Who made the frame.
     pub frame_by: Option<String>,
     /// Questions and answers.
-    pub clarifications: Vec<Asked>,
+    pub clarifications: Vec<Clarification>,
     /// How often agents have been asked for questions.
     pub clarification_iterations: u32,
     /// All contributions by key.
@@ -91,7 +92,7 @@ pub struct Memory {
     /// What each round was worth.
     pub assessments: BTreeMap<u32, Assessment>,
     /// Why the debate ended.
-    pub ending: Option<Ending>,
+    pub ending: Option<Conclusion>,
     /// What was decided.
     pub solution: Option<Solution>,
     /// Retries by node and round.
@@ -114,7 +115,7 @@ impl Memory {
     /// What is known before anything has happened.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        let before = |(at, (question, answer)): (usize, &(String, String))| Asked {
+        let before = |(at, (question, answer)): (usize, &(String, String))| Clarification {
             id: format!("given-{}", at + 1),
             agent: "given".to_owned(),
             question: question.clone(),
@@ -214,11 +215,10 @@ impl Memory {
     }
 
     fn end(&mut self, by: &str, why: &str) {
-        self.ending = Some(Ending { by: by.to_owned(), why: why.to_owned() });
+        self.ending = Some(Conclusion { by: by.to_owned(), why: why.to_owned() });
     }
 
     fn trouble(&mut self, node: State, what: &str, why: &str, over: bool) {
-        use baton_machine::Word;
         let place = self.place(node);
         self.troubles.insert(format!("{place}: {} {what}: {why}", node.name()));
         if over {
@@ -229,7 +229,6 @@ impl Memory {
     /// A node in a round, as a key.
     #[must_use]
     pub fn place(&self, node: State) -> String {
-        use baton_machine::Word;
         format!("{:03}.{}/{}", self.round, self.clarification_iterations, node.name())
     }
 
@@ -264,7 +263,7 @@ impl Memory {
     /// Whether the budget ended the debate.
     #[must_use]
     pub fn over_budget(&self) -> bool {
-        self.ending.as_ref().is_some_and(|ending| ending.by == "BUDGET_REACHED")
+        self.ending.as_ref().is_some_and(|ending| ending.by == On::BudgetReached.name())
     }
 
     /// A contribution.
@@ -300,7 +299,7 @@ impl Memory {
     }
 
     /// Questions without an answer.
-    pub fn unanswered(&self) -> impl Iterator<Item = &Asked> {
+    pub fn unanswered(&self) -> impl Iterator<Item = &Clarification> {
         self.clarifications.iter().filter(|asked| asked.answer.trim().is_empty())
     }
 }

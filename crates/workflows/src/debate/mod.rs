@@ -33,7 +33,7 @@ use baton_machine::{Group, Kind, Outcome, Row, Verdict, Workflow, events, transi
 use assess::Assessment;
 use contribution::Contribution;
 pub use frame::{Frame, Slot};
-pub use memory::{Asked, Ending, LeftOut, Memory, Solution};
+pub use memory::{Clarification, Conclusion, LeftOut, Memory, Solution};
 pub use setup::Setup;
 
 words! {
@@ -59,7 +59,7 @@ events! {
     /// What can happen to it.
     pub enum Event as On {
         Start = "START",
-        QuestionsPending { questions: Vec<Asked>, iteration: u32 } = "QUESTIONS_PENDING",
+        QuestionsPending { questions: Vec<Clarification>, iteration: u32 } = "QUESTIONS_PENDING",
         WaitingForInput { open: Vec<String> } = "WAITING_FOR_INPUT",
         AnswersSubmitted { answers: BTreeMap<String, String> } = "ANSWERS_SUBMITTED",
         AllClear = "ALL_CLEAR",

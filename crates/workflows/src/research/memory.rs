@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Event;
 use super::brief::Brief;
 use super::dispute::{Dispute, Resolution};
-use super::plan::{Duty, Plan, order};
+use super::plan::{Duty, Plan, TaskKind, order};
 use super::reflection::Reflection;
 use super::report::Report;
 use crate::citation::Facts;
@@ -302,11 +302,11 @@ impl Memory {
         duties
     }
 
-    /// The next free number for tasks of a letter.
+    /// The next free number for tasks of a kind.
     #[must_use]
-    pub fn next_number(&self, letter: char) -> u32 {
-        let numbers = self.duties.keys().filter(|id| id.0.starts_with(letter)).map(|id| order(&id.0).1);
-        numbers.max().unwrap_or(0) + 1
+    pub fn next_number(&self, kind: TaskKind) -> usize {
+        let numbers = self.duties.values().filter(|duty| duty.kind() == kind).map(|duty| order(&duty.id.0).1);
+        numbers.max().unwrap_or(0) as usize + 1
     }
 
     /// Whether every search that was made failed.

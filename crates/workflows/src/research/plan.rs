@@ -6,7 +6,7 @@ use baton_engine::Hash;
 use baton_engine::dag::{Dag, DagError, Task, TaskId};
 use serde::{Deserialize, Serialize};
 
-/// What a task does, told by the first letter of its id.
+/// What a task does; the first letter of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskKind {
@@ -31,6 +31,18 @@ impl TaskKind {
             'C' => Some(Self::Conflict),
             _ => None,
         }
+    }
+
+    /// The id of the task of this kind with this number.
+    #[must_use]
+    pub fn id(self, number: usize) -> TaskId {
+        let letter = match self {
+            Self::Plan => 'P',
+            Self::Search => 'S',
+            Self::Read => 'R',
+            Self::Conflict => 'C',
+        };
+        TaskId(format!("{letter}{number}"))
     }
 
     /// As task.md writes it.
@@ -146,7 +158,7 @@ impl Plan {
     #[must_use]
     pub fn of(core_question: &str, dimensions: Vec<Dimension>, by: &str) -> Self {
         let mut tasks = vec![Duty {
-            id: TaskId::from("P1"),
+            id: TaskKind::Plan.id(1),
             description: "Prepare the places to search".to_owned(),
             dimension: None,
             query: String::new(),
@@ -156,7 +168,7 @@ impl Plan {
             makes_up_for: None,
         }];
         for (index, dimension) in dimensions.iter().enumerate() {
-            tasks.extend(covering(index, index + 1, dimension, [TaskId::from("P1")].into()));
+            tasks.extend(covering(index, index + 1, dimension, [TaskKind::Plan.id(1)].into()));
         }
         tasks.sort_by_key(|duty| order(&duty.id.0));
         Self {
@@ -198,7 +210,7 @@ impl Plan {
 /// The search and the reading that cover a dimension, numbered `number`.
 #[must_use]
 pub fn covering(index: usize, number: usize, dimension: &Dimension, after: BTreeSet<TaskId>) -> [Duty; 2] {
-    let search = TaskId(format!("S{number}"));
+    let search = TaskKind::Search.id(number);
     let query = dimension.question.clone();
     [
         Duty {
@@ -212,7 +224,7 @@ pub fn covering(index: usize, number: usize, dimension: &Dimension, after: BTree
             makes_up_for: None,
         },
         Duty {
-            id: TaskId(format!("R{number}")),
+            id: TaskKind::Read.id(number),
             description: format!("Read: {}", dimension.name),
             dimension: Some(index),
             query,

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use baton_agents::evidence::{Authority, Source, admit};
 use baton_agents::model::ModelCall;
-use baton_agents::search::fan::{End, Fanned, Put};
+use baton_agents::search::fan::{End, Fanned, ProviderQuery};
 use baton_agents::search::local::Verdict;
 use baton_agents::search::{Hit, Location, merge};
 use baton_agents::skill::Role;
@@ -121,7 +121,7 @@ impl Perform<SearchWeb> for Pretended {
     async fn perform(&self, act: SearchWeb, _call: &Call) -> Result<Paid<Fanned>, Failure> {
         let found = PAGES.iter().filter(|(_, _, text)| shared_words(&act.query, text) > 0);
         let leads: Vec<merge::Lead> = found.map(|(address, date, _)| web_lead(address, date)).collect();
-        let put = |provider: &str, end| Put {
+        let put = |provider: &str, end| ProviderQuery {
             provider: provider.to_owned(),
             query: act.query.clone(),
             tries: 1,

@@ -1,7 +1,7 @@
 //! Lists of events and the states they lead to, and what every workflow has to show.
 
 use baton_agents::skill::Answerer;
-use baton_engine::dag::{Ending, TaskEnd};
+use baton_engine::dag::{TaskEnd, TaskEnding};
 use baton_engine::torture::Rigour;
 use baton_testkit::suite::{leads_to, refuses};
 use baton_testkit::workflow_suite;
@@ -65,7 +65,7 @@ fn found(key: &str) -> (SourceCard, FoundFact) {
 }
 
 fn finished(id: &str, facts: bool) -> Event {
-    let mut brought = TaskOutput::nothing(TaskEnd::new(id, Ending::Completed));
+    let mut brought = TaskOutput::nothing(TaskEnd::new(id, TaskEnding::Completed));
     if facts {
         let (card, found) = found(&format!("{id}.1"));
         brought.sources.push(card);

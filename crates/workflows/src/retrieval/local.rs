@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at, carries};
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
-use baton_agents::read::fetch::Page;
+use baton_agents::read::fetch::FetchedPage;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Kept, Library};
 use baton_agents::read::{Format, Reading};
@@ -136,7 +136,7 @@ impl LocalWorld {
     }
 
     /// Parses and archives a fetched page.
-    pub(super) fn keep_page(&self, lead: &Lead, page: &Page) -> Result<PageRead, Failure> {
+    pub(super) fn keep_page(&self, lead: &Lead, page: &FetchedPage) -> Result<PageRead, Failure> {
         let kept = self.with_library(|library| library.read_page(page)).map_err(lasting)?;
         let Reading { language, pages, contents, .. } = &kept.reading;
         let (language, pages, contents) = (language.clone(), pages.clone(), contents.clone());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use baton_agents::rules::question::Question;
+use baton_agents::rules::question::ParsedQuestion;
 use baton_agents::rules::words::stems;
 
 use super::source::{Candidate, Lead};
@@ -13,7 +13,7 @@ const SEARCH: f64 = 0.6;
 
 /// A question, its words weighed by how few of the found sentences have them.
 pub struct Nearness {
-    question: Question,
+    question: ParsedQuestion,
     weights: Vec<(String, f64)>,
 }
 
@@ -21,7 +21,7 @@ impl Nearness {
     /// Weighs the words of a question among what a search found.
     #[must_use]
     pub fn of(question: &str, leads: &[Lead]) -> Self {
-        let question = Question::new(question);
+        let question = ParsedQuestion::new(question);
         let found: Vec<BTreeSet<String>> = leads
             .iter()
             .flat_map(|lead| &lead.candidates)

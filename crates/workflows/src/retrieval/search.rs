@@ -1,7 +1,7 @@
 //! A search: in the folders, and in the places beyond this machine that the run may ask. What failed or was left
 //! out is said.
 
-use baton_agents::search::fan::{End, Fanned, Put};
+use baton_agents::search::fan::{End, Fanned, ProviderQuery};
 use baton_agents::search::local::Verdict;
 use baton_agents::search::merge;
 use baton_agents::skill::{Role, Words};
@@ -181,7 +181,7 @@ fn gathered(fanned: Fanned, scope: &Scope) -> SearchOutput {
     output
 }
 
-fn record(put: Put) -> SearchRecord {
+fn record(put: ProviderQuery) -> SearchRecord {
     let note = put.why().unwrap_or_default();
     let found = match put.end {
         End::Answered { hits } => Some(hits),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use baton_agents::read::fetch::{FetchError, Page};
+use baton_agents::read::fetch::{FetchError, FetchedPage};
 use baton_agents::read::polite::{Polite, PoliteError};
 use baton_agents::search::assemble::Assembled;
 use baton_agents::search::fan::{End, Fan, Fanned};
@@ -60,7 +60,7 @@ impl WebWorld {
         server.map(Arc::as_ref)
     }
 
-    async fn page(&self, run: &str, lead: &Lead) -> Result<Page, Failure> {
+    async fn page(&self, run: &str, lead: &Lead) -> Result<FetchedPage, Failure> {
         let Location::Url(address) = &lead.location else {
             return Err(lasting(format!("{} is not a web address", lead.location)));
         };

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use baton_agents::clock::Clock as AgentClock;
 use baton_agents::model::secret::{GivenKeys, Keys};
 use baton_agents::model::{Limits as Rates, ModelCard, Models, Price, Provider, Structured};
-use baton_agents::skill::{By, Question, Role, Summarize, ToSummarize, ask};
+use baton_agents::skill::{AskRequest, By, Role, Summarize, ToSummarize, ask};
 use baton_engine::engine::Pace;
 use baton_engine::sim::SimClock;
 use baton_engine::store::{CrashPlan, Store, StoreOptions};
@@ -91,7 +91,7 @@ async fn work(cx: Cx<Asker>) -> Result<Event, Fault> {
 
 async fn one(cx: &Cx<Asker>, role: &Role, key: &str) -> Result<String, Fault> {
     let input = ToSummarize { text: TEXT.to_owned(), sentences: 1 };
-    let question = Question { key, input: &input, carries_documents: false };
+    let question = AskRequest { key, input: &input, carries_documents: false };
     Ok(match ask::<Summarize>(&StepPort::new(cx), role, question).await {
         Ok(answer) => {
             let by = match answer.by {

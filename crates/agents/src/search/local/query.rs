@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::write::path_of;
 use super::{IndexError, LocalIndex};
 use crate::rules::pages::View;
-use crate::rules::question::Question;
+use crate::rules::question::ParsedQuestion;
 use crate::rules::rank::{self, Candidate, Ranked, Rarity};
 use crate::search::{Anchor, Hit, Location};
 
@@ -90,7 +90,7 @@ struct DocRow {
 
 /// Passages found for a question and what is needed to quote from them.
 struct Found {
-    question: Question,
+    question: ParsedQuestion,
     rarity: Rarity,
     ranked: Vec<Ranked>,
     views: HashMap<i64, View>,
@@ -167,7 +167,7 @@ impl LocalIndex {
     }
 
     fn find(&self, text: &str) -> Result<Found, IndexError> {
-        let question = Question::new(text);
+        let question = ParsedQuestion::new(text);
         let frequencies = self.frequencies(&question)?;
         let counts: Vec<u64> = frequencies.iter().map(|(_, n)| *n).collect();
         let rarity = Rarity::new(self.passage_count()?, &counts);
@@ -203,7 +203,7 @@ impl LocalIndex {
         Ok(count.cast_unsigned())
     }
 
-    fn frequencies(&self, question: &Question) -> Result<Vec<(String, u64)>, IndexError> {
+    fn frequencies(&self, question: &ParsedQuestion) -> Result<Vec<(String, u64)>, IndexError> {
         question.terms.iter().map(|term| Ok((term.stem.clone(), self.frequency(&term.stem)?))).collect()
     }
 
@@ -214,7 +214,7 @@ impl LocalIndex {
         Ok(found.unwrap_or(0).cast_unsigned())
     }
 
-    fn unknown_names(&self, question: &Question) -> Result<Vec<String>, IndexError> {
+    fn unknown_names(&self, question: &ParsedQuestion) -> Result<Vec<String>, IndexError> {
         let mut unknown = Vec::new();
         for name in question.names() {
             if self.frequency(&crate::rules::words::stem(&crate::rules::words::fold(&name)))? == 0 {
@@ -227,7 +227,7 @@ impl LocalIndex {
     #[allow(clippy::type_complexity)] // one row: passage, document, range, heading
     fn best_passages(
         &self,
-        question: &Question,
+        question: &ParsedQuestion,
         fetching: &HashSet<&str>,
     ) -> Result<Vec<(i64, i64, Range<usize>, String)>, IndexError> {
         let Some(expression) = expression(question, |stem| fetching.contains(stem)) else {
@@ -244,7 +244,7 @@ impl LocalIndex {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn best_documents(&self, question: &Question) -> Result<HashMap<i64, f64>, IndexError> {
+    fn best_documents(&self, question: &ParsedQuestion) -> Result<HashMap<i64, f64>, IndexError> {
         let Some(expression) = expression(question, |_| true) else { return Ok(HashMap::new()) };
         let sql = "SELECT rowid, -bm25(fd, 1, 3, 2, 0.2) AS score FROM fd WHERE fd MATCH ?1 ORDER BY score DESC LIMIT ?2";
         let mut statement = self.connection.prepare_cached(sql)?;
@@ -338,7 +338,7 @@ fn fetching(frequencies: &[(String, u64)]) -> HashSet<&str> {
 }
 
 /// The full-text query: every wanted term, and every identifier as a phrase, any of them.
-fn expression(question: &Question, wanted: impl Fn(&str) -> bool) -> Option<String> {
+fn expression(question: &ParsedQuestion, wanted: impl Fn(&str) -> bool) -> Option<String> {
     let quoted = |word: &str| format!("\"{}\"", word.replace('"', " "));
     let terms = question.terms.iter().filter(|term| wanted(&term.stem)).map(|term| quoted(&term.word));
     let names = question

@@ -15,7 +15,7 @@ use crate::rules::pages::View;
 use crate::rules::structure::Outline;
 
 /// A document the index holds already.
-pub(super) struct Known {
+pub(super) struct IndexedDocument {
     pub(super) id: i64,
     pub(super) raw_hash: String,
     pub(super) size: u64,
@@ -199,12 +199,15 @@ pub(super) fn folder_id(connection: &Connection, root: &Path) -> Result<i64, Ind
     Ok(connection.last_insert_rowid())
 }
 
-pub(super) fn known(connection: &Connection, folder: i64) -> Result<HashMap<PathBuf, Known>, IndexError> {
+pub(super) fn known(
+    connection: &Connection,
+    folder: i64,
+) -> Result<HashMap<PathBuf, IndexedDocument>, IndexError> {
     let mut statement = connection
         .prepare("SELECT path, id, raw_hash, size, modified, checked FROM docs WHERE folder = ?")?;
     let rows = statement.query_map([folder], |row| {
         let size: i64 = row.get(3)?;
-        let known = Known {
+        let known = IndexedDocument {
             id: row.get(1)?,
             raw_hash: row.get(2)?,
             size: size.cast_unsigned(),

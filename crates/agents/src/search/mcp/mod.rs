@@ -29,7 +29,7 @@ use super::{Query, web};
 use crate::clock::{Clock, within};
 use crate::model::secret::{Keys, Scrub};
 use crate::read::Format;
-use crate::read::fetch::Page;
+use crate::read::fetch::FetchedPage;
 use connect::Connection;
 
 /// An MCP server, started or connected to when it is first asked.
@@ -71,7 +71,7 @@ impl McpServer {
 
     /// Reads an address through the server's reading tool, in its turn. The text is foreign: archive and fence it like
     /// any page.
-    pub async fn read(&self, address: &str) -> Result<Page, WebFault> {
+    pub async fn read(&self, address: &str) -> Result<FetchedPage, WebFault> {
         let Some(tool) = &self.card.read_tool else {
             return Err(self.fault(WebFaultKind::Rejected, "the configuration names no tool that reads"));
         };
@@ -85,7 +85,7 @@ impl McpServer {
         if body.trim().is_empty() {
             return Err(self.fault(WebFaultKind::Unreadable, "its tool returned no text"));
         }
-        Ok(Page {
+        Ok(FetchedPage {
             url: url.to_string(),
             format: Format::Markdown,
             charset: Some("utf-8".to_owned()),

@@ -17,11 +17,11 @@ struct Reply {
 
 #[derive(Deserialize)]
 struct Results {
-    results: Vec<Page>,
+    results: Vec<ResultEntry>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct ResultEntry {
     url: String,
     #[serde(default)]
     title: String,
@@ -55,7 +55,7 @@ impl Dialect for Brave {
         if reply.kind != "search" {
             return Err(format!("it answered with {:?} where search results were due", reply.kind));
         }
-        let item = |page: Page| Item {
+        let item = |page: ResultEntry| Item {
             url: page.url,
             title: page.title,
             snippet: page.description,

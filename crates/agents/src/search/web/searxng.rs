@@ -9,14 +9,14 @@ pub(super) struct Searxng;
 
 #[derive(Deserialize)]
 struct Reply {
-    results: Vec<Page>,
+    results: Vec<ResultEntry>,
     /// Pairs of an engine and what ails it.
     #[serde(default)]
     unresponsive_engines: Vec<Value>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct ResultEntry {
     /// Rows of a database have none.
     url: Option<String>,
     title: Option<String>,
@@ -41,7 +41,7 @@ impl Dialect for Searxng {
             let ailing: Vec<String> = reply.unresponsive_engines.iter().take(5).map(words).collect();
             return Err(format!("none of its engines answered: {}", ailing.join("; ")));
         }
-        let item = |page: Page| Item {
+        let item = |page: ResultEntry| Item {
             url: page.url.unwrap_or_default(),
             title: page.title.unwrap_or_default(),
             snippet: page.content.unwrap_or_default(),

@@ -9,11 +9,11 @@ pub(super) struct Tavily;
 
 #[derive(Deserialize)]
 struct Reply {
-    results: Vec<Page>,
+    results: Vec<ResultEntry>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct ResultEntry {
     url: String,
     #[serde(default)]
     title: String,
@@ -41,7 +41,7 @@ impl Dialect for Tavily {
 
     fn read(&self, body: &[u8], _query: &Query) -> Result<Vec<Item>, String> {
         let reply: Reply = json(body)?;
-        let item = |page: Page| Item {
+        let item = |page: ResultEntry| Item {
             url: page.url,
             title: page.title,
             snippet: page.content,

@@ -9,7 +9,7 @@ use baton_agents::clock::{Clock, RealClock};
 use baton_agents::config::Overrides;
 use baton_agents::model::Models;
 use baton_agents::model::secret::{EnvKeys, Keys};
-use baton_agents::skill::{By, DirectPort, Question, Role, ask};
+use baton_agents::skill::{AskRequest, By, DirectPort, Role, ask};
 use baton_engine::Runs;
 use baton_workflows::debate::Memory;
 use baton_workflows::debate::files::decision::record;
@@ -124,7 +124,7 @@ async fn score(port: &DirectPort, id: &str, role: &Role, instructions: &str, mem
     };
     let key = format!("evaluate/{id}");
     let documents = memory.setup.holds_documents();
-    let question = Question { key: &key, input: &input, carries_documents: documents };
+    let question = AskRequest { key: &key, input: &input, carries_documents: documents };
     match ask::<Evaluate>(port, role, question).await {
         Ok(answer) => {
             let by = match &answer.by {

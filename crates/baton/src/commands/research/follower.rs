@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use baton_engine::dag::Ending;
+use baton_engine::dag::TaskEnding;
 use baton_engine::driver::{Vault, unwrap};
 use baton_engine::record::Body;
 use baton_machine::Workflow;
@@ -92,13 +92,13 @@ impl Findings {
 fn finished(memory: &Memory, brought: &TaskOutput, finding: Option<&str>) -> String {
     let id = &brought.end.id;
     let end = match &brought.end.ending {
-        Ending::Completed => match (brought.leads.len(), finding) {
+        TaskEnding::Completed => match (brought.leads.len(), finding) {
             (_, Some(finding)) => format!("{}: {finding}", found(memory)),
             (0, None) => "done".to_owned(),
             (leads, None) => format!("{} to read", count(leads, "document")),
         },
-        Ending::Failed { why } => format!("failed: {why}"),
-        Ending::Skipped { why } => format!("skipped: {why}"),
+        TaskEnding::Failed { why } => format!("failed: {why}"),
+        TaskEnding::Skipped { why } => format!("skipped: {why}"),
     };
     format!("{id}  {end}")
 }

@@ -40,7 +40,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 
 fn page(fanned: &Fanned) -> Page {
     let mut page = Page::default();
-    for sentence in fanned.ends.iter().filter_map(baton_agents::search::fan::Put::shortfall) {
+    for sentence in fanned.ends.iter().filter_map(baton_agents::search::fan::ProviderQuery::shortfall) {
         page.line([inked(Ink::Warn, sentence)]);
     }
     for left_out in &fanned.left_out {

@@ -22,7 +22,7 @@ fn at(run: &str, n: u64) -> Reached {
 #[test]
 fn heads_are_read_back_whole_and_the_newest_counts() {
     let (folder, anchor) = anchor();
-    assert_eq!(anchor.read(1).unwrap(), Said::Nothing);
+    assert_eq!(anchor.read(1).unwrap(), AnchorRow::Nothing);
     assert_eq!(anchor.last_row().unwrap(), 0);
     let rows = [1_i64, 2, 3, 31, 32, 33, 64, 65, 1000];
     for n in 1..=5 {
@@ -30,16 +30,16 @@ fn heads_are_read_back_whole_and_the_newest_counts() {
         anchor.keep(&heads);
     }
     for row in rows {
-        assert_eq!(anchor.read(row).unwrap(), Said::Reached(at(&format!("run{row}"), 5)), "{row}");
+        assert_eq!(anchor.read(row).unwrap(), AnchorRow::Reached(at(&format!("run{row}"), 5)), "{row}");
     }
-    assert_eq!(anchor.read(4).unwrap(), Said::Nothing);
+    assert_eq!(anchor.read(4).unwrap(), AnchorRow::Nothing);
     assert_eq!(anchor.last_row().unwrap(), 1000);
     assert_eq!(anchor.all().unwrap().iter().map(|(row, _)| *row).collect::<Vec<_>>(), rows);
     assert_eq!(look(folder.path()).unwrap().len(), rows.len());
     anchor.clear(1000).unwrap();
     assert_eq!(anchor.last_row().unwrap(), 65);
     anchor.set(65, &at("run65", 2)).unwrap();
-    assert_eq!(anchor.read(65).unwrap(), Said::Reached(at("run65", 2)), "set back on purpose");
+    assert_eq!(anchor.read(65).unwrap(), AnchorRow::Reached(at("run65", 2)), "set back on purpose");
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn a_torn_slot_leaves_the_other_and_two_torn_ones_are_told() {
     anchor.keep(&[(7, at("a", 2))]);
     let damage = |side| write_at(anchor.file.as_ref().unwrap(), &[0xff], place(7, side) + 60).unwrap();
     damage(1);
-    assert_eq!(anchor.read(7).unwrap(), Said::Reached(at("a", 1)));
+    assert_eq!(anchor.read(7).unwrap(), AnchorRow::Reached(at("a", 1)));
     damage(0);
-    assert_eq!(anchor.read(7).unwrap(), Said::Unreadable);
+    assert_eq!(anchor.read(7).unwrap(), AnchorRow::Unreadable);
     assert_eq!(anchor.last_row().unwrap(), 7, "its place is not given to another run");
 }
 

@@ -5,8 +5,8 @@ use baton_engine::{Cx, Fault};
 use futures::future::join_all;
 
 use super::{desk, follow, given_up};
-use crate::debate::memory::{Asked, LeftOut, Memory};
-use crate::debate::panel::{Trouble, panelist};
+use crate::debate::memory::{Clarification, LeftOut, Memory};
+use crate::debate::panel::{PanelError, panelist};
 use crate::debate::setup::Agent;
 use crate::debate::{Debate, Event, State};
 
@@ -45,7 +45,11 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
 }
 
 /// What one agent wants to know; questions over its share are cut off.
-async fn questions(cx: &Cx<Debate>, memory: &Memory, agent: &Agent) -> Result<Vec<Asked>, (String, Trouble)> {
+async fn questions(
+    cx: &Cx<Debate>,
+    memory: &Memory,
+    agent: &Agent,
+) -> Result<Vec<Clarification>, (String, PanelError)> {
     let what = format!("questions of {}", agent.id);
     let failed = |trouble| (what.clone(), trouble);
     given_up(memory, State::Clarification, &what)?;
@@ -66,6 +70,11 @@ async fn questions(cx: &Cx<Debate>, memory: &Memory, agent: &Agent) -> Result<Ve
     }
     let asked = (1..).zip(new.into_iter().take(most));
     Ok(asked
-        .map(|(n, question)| Asked { id: id(n), agent: agent.id.clone(), question, answer: String::new() })
+        .map(|(n, question)| Clarification {
+            id: id(n),
+            agent: agent.id.clone(),
+            question,
+            answer: String::new(),
+        })
         .collect())
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use baton_engine::{Cx, Fault, Question};
 use futures::future::try_join_all;
 
-use crate::debate::memory::Asked;
+use crate::debate::memory::Clarification;
 use crate::debate::{Debate, Event};
 
 pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
-    let open: Vec<Asked> = cx.read(|memory| memory.unanswered().cloned().collect());
+    let open: Vec<Clarification> = cx.read(|memory| memory.unanswered().cloned().collect());
     if !open.is_empty() {
         let ids = open.iter().map(|asked| asked.id.clone()).collect();
         cx.emit(Event::WaitingForInput { open: ids }).await?;
@@ -20,7 +20,7 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     Ok(Event::AnswersSubmitted { answers })
 }
 
-async fn answer(cx: &Cx<Debate>, asked: &Asked) -> Result<String, Fault> {
+async fn answer(cx: &Cx<Debate>, asked: &Clarification) -> Result<String, Fault> {
     let text = format!("{} asks: {} (NA if there is no answer)", asked.agent, asked.question);
     Ok(cx.ask::<String>(asked.id.clone(), Question::words(text)).await?.value)
 }

@@ -7,7 +7,7 @@ use futures::future::join_all;
 use super::{Piece, desk, follow, given_up};
 use crate::debate::contribution::{Contribution, Objection, Type};
 use crate::debate::memory::Memory;
-use crate::debate::panel::{Held, letter, number, panelist};
+use crate::debate::panel::{CritiqueDraft, letter, number, panelist};
 use crate::debate::setup::{Agent, Critiques};
 use crate::debate::{Debate, Event, State};
 
@@ -75,7 +75,13 @@ async fn one(cx: &Cx<Debate>, memory: &Memory, agent: &Agent, targets: &[&Contri
 }
 
 /// The part of a critique that is about one proposal. What it cost, and what it settles, is told once.
-fn against(memory: &Memory, agent: &Agent, target: &Contribution, held: &Held, first: bool) -> Contribution {
+fn against(
+    memory: &Memory,
+    agent: &Agent,
+    target: &Contribution,
+    held: &CritiqueDraft,
+    first: bool,
+) -> Contribution {
     let letter = letter(memory, &target.agent);
     let mine = held.objections.iter().filter(|raised| raised.target == letter);
     let name = |n: usize| format!("r{}-{}{letter}-{n}", memory.round, number(memory, &agent.id));

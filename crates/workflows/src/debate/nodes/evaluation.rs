@@ -9,7 +9,7 @@ use crate::debate::assess::{Decision, Judgement, assess, decide};
 use crate::debate::contribution::Severity;
 use crate::debate::ledger::{Figures, figures, objections};
 use crate::debate::memory::Memory;
-use crate::debate::panel::{Trouble, letter, put};
+use crate::debate::panel::{PanelError, letter, put};
 use crate::debate::setup::Termination;
 use crate::debate::skills::Brief;
 use crate::debate::skills::judge::{JudgeRound, Judged, ToJudge};
@@ -50,7 +50,7 @@ async fn judge(
     cx: &Cx<Debate>,
     memory: &Memory,
     figures: &Figures,
-) -> Vec<Result<Judgement, (String, Trouble)>> {
+) -> Vec<Result<Judgement, (String, PanelError)>> {
     let judge = &memory.setup.judge;
     if memory.setup.terms.termination == Termination::Fixed {
         return Vec::new();
@@ -69,7 +69,7 @@ async fn sample(
     memory: &Memory,
     figures: &Figures,
     n: u32,
-) -> Result<Judgement, (String, Trouble)> {
+) -> Result<Judgement, (String, PanelError)> {
     let what = format!("judge-{n}");
     let key = format!("{what}.{}", memory.attempt(State::Evaluation, &what));
     let input = input(memory, figures, n);

@@ -17,7 +17,7 @@ use baton_engine::{Cx, Fault};
 use super::contribution::{Contribution, Type};
 use super::ledger::{Entry, Standing, objections};
 use super::memory::{LeftOut, Memory};
-use super::panel::{Desk, Said, Trouble, panelist};
+use super::panel::{Desk, PanelError, ProposalDraft, panelist};
 use super::setup::Agent;
 use super::{Debate, Event, State};
 
@@ -25,7 +25,7 @@ use super::{Debate, Event, State};
 pub(super) const RETRIES: u32 = 2;
 
 /// What one piece of work came to: nothing more to say, or what it is and why it failed.
-type Piece = Result<(), (String, Trouble)>;
+type Piece = Result<(), (String, PanelError)>;
 
 /// What follows from the pieces of a node: the event that interrupts it, or none if it can end as it should. On
 /// the second way, what is missing is noted and the node goes on.
@@ -39,9 +39,9 @@ async fn follow(
     for piece in pieces {
         match piece {
             Ok(()) => {}
-            Err((_, Trouble::Fault(fault))) => return Err(*fault),
-            Err((_, Trouble::Budget(why))) => return Ok(Some(Event::BudgetReached { why })),
-            Err((what, Trouble::Unusable(why))) => missing.push((what, why)),
+            Err((_, PanelError::Fault(fault))) => return Err(*fault),
+            Err((_, PanelError::Budget(why))) => return Ok(Some(Event::BudgetReached { why })),
+            Err((what, PanelError::Unusable(why))) => missing.push((what, why)),
         }
     }
     if missing.is_empty() {
@@ -71,7 +71,7 @@ fn again(memory: &Memory, node: State, pieces: Vec<String>, why: String) -> Even
 /// A piece of work that was given up fails at once with its last words.
 fn given_up(memory: &Memory, node: State, piece: &str) -> Piece {
     match memory.gave_up(node, piece) {
-        Some(why) => Err((piece.to_owned(), Trouble::Unusable(why.clone()))),
+        Some(why) => Err((piece.to_owned(), PanelError::Unusable(why.clone()))),
         None => Ok(()),
     }
 }
@@ -82,7 +82,7 @@ fn desk<'a>(cx: &'a Cx<Debate>, memory: &'a Memory, agent: &'a Agent, node: Stat
 }
 
 /// A proposal or a refinement as a contribution.
-fn contribution(memory: &Memory, kind: Type, agent: &str, said: Said) -> Contribution {
+fn contribution(memory: &Memory, kind: Type, agent: &str, said: ProposalDraft) -> Contribution {
     Contribution {
         text: said.text,
         positions: said.positions,

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::again;
 use crate::debate::frame::Frame;
 use crate::debate::memory::Memory;
-use crate::debate::panel::{Trouble, put};
+use crate::debate::panel::{PanelError, put};
 use crate::debate::skills::Brief;
 use crate::debate::skills::find_frame::{FindFrame, ToFrame};
 use crate::debate::{Debate, Event, State};
@@ -20,19 +20,19 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     if memory.frame.is_none() {
         let (frame, by) = match settle(&cx, &memory).await {
             Ok(found) => found,
-            Err(Trouble::Budget(why)) => return Ok(Event::BudgetReached { why }),
-            Err(Trouble::Fault(fault)) => return Err(*fault),
-            Err(Trouble::Unusable(_)) if memory.falls_back(State::RoundManager) => {
+            Err(PanelError::Budget(why)) => return Ok(Event::BudgetReached { why }),
+            Err(PanelError::Fault(fault)) => return Err(*fault),
+            Err(PanelError::Unusable(_)) if memory.falls_back(State::RoundManager) => {
                 (Frame::default(), "nobody".to_owned())
             }
-            Err(Trouble::Unusable(why)) => return Ok(again(&memory, State::RoundManager, vec![], why)),
+            Err(PanelError::Unusable(why)) => return Ok(again(&memory, State::RoundManager, vec![], why)),
         };
         cx.emit(Event::FrameSet { frame, by }).await?;
     }
     Ok(Event::BeginRound)
 }
 
-async fn settle(cx: &Cx<Debate>, memory: &Memory) -> Result<(Frame, String), Trouble> {
+async fn settle(cx: &Cx<Debate>, memory: &Memory) -> Result<(Frame, String), PanelError> {
     if memory.setup.terms.frame_from_person {
         return from_person(cx, memory.retried(State::RoundManager)).await;
     }
@@ -50,7 +50,7 @@ async fn settle(cx: &Cx<Debate>, memory: &Memory) -> Result<(Frame, String), Tro
     Ok((answer.output.frame(), answer.by.into()))
 }
 
-async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), Trouble> {
+async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), PanelError> {
     let schema = json!({
         "type": "object",
         "required": ["slots"],
@@ -70,7 +70,9 @@ async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), Tro
     let name = if again == 0 { "frame".to_owned() } else { format!("frame.{again}") };
     let answer = cx.ask::<Frame>(name, Question::new(text, schema)).await?;
     match answer.value.problems().into_iter().next() {
-        Some(wrong) => Err(Trouble::Unusable(format!("the frame of {} cannot be used: {wrong}", answer.by))),
+        Some(wrong) => {
+            Err(PanelError::Unusable(format!("the frame of {} cannot be used: {wrong}", answer.by)))
+        }
         None => Ok((answer.value, answer.by)),
     }
 }

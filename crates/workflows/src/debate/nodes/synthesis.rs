@@ -8,7 +8,7 @@ use crate::debate::assess::caps;
 use crate::debate::contribution::Type;
 use crate::debate::ledger::{Standing, counts, figures, objections, positions};
 use crate::debate::memory::{Memory, Solution};
-use crate::debate::panel::{Trouble, letter, put};
+use crate::debate::panel::{PanelError, letter, put};
 use crate::debate::skills::Brief;
 use crate::debate::skills::condense::{Condense, ToCondense};
 use crate::debate::skills::synthesize::{Synthesize, ToSynthesize, Written};
@@ -39,16 +39,16 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
             Ok(complete(&memory, answer.output, answer.by.name(), Some(own)))
         }
         // Not even the share kept for the answer is left: what there is is counted.
-        Err(Trouble::Budget(_)) => counted(String::new()).ok_or_else(failed),
-        Err(Trouble::Unusable(why)) => {
+        Err(PanelError::Budget(_)) => counted(String::new()).ok_or_else(failed),
+        Err(PanelError::Unusable(why)) => {
             Ok(again(&memory, State::Synthesis, vec!["synthesis".to_owned()], why))
         }
-        Err(Trouble::Fault(fault)) => Err(*fault),
+        Err(PanelError::Fault(fault)) => Err(*fault),
     }
 }
 
 /// Earlier rounds for the judge; shortened first if they are long.
-async fn history(cx: &Cx<Debate>, memory: &Memory) -> Result<String, Trouble> {
+async fn history(cx: &Cx<Debate>, memory: &Memory) -> Result<String, PanelError> {
     let judge = &memory.setup.judge;
     let last = memory.last_round();
     let line = |one: &crate::debate::contribution::Contribution| {
@@ -68,7 +68,7 @@ async fn history(cx: &Cx<Debate>, memory: &Memory) -> Result<String, Trouble> {
     // A history that cannot be shortened is not worth another try: the prompt cuts what does not fit.
     match put::<Condense>(cx, &judge.role, "condense", &input, true).await {
         Ok(answer) => Ok(answer.output.summary.chars().take(judge.summarization.max_length).collect()),
-        Err(Trouble::Unusable(_)) => Ok(input.history),
+        Err(PanelError::Unusable(_)) => Ok(input.history),
         Err(trouble) => Err(trouble),
     }
 }

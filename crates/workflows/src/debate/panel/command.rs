@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Desk, Held, Panelist, Said, Trouble, dissenter, raised_before, shown};
+use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, raised_before, shown};
 use crate::debate::contribution::{Contribution, Response};
 use crate::debate::ledger::Entry;
 use crate::debate::setup::Kind;
@@ -139,15 +139,19 @@ pub(super) struct ByCommand;
 
 #[async_trait]
 impl Panelist for ByCommand {
-    async fn clarify(&self, desk: &Desk<'_>) -> Result<Vec<String>, Trouble> {
+    async fn clarify(&self, desk: &Desk<'_>) -> Result<Vec<String>, PanelError> {
         Ok(run::<PrintedQuestions>(desk, "clarify", "clarify", json!({})).await?.questions)
     }
 
-    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
+    async fn propose(&self, desk: &Desk<'_>) -> Result<ProposalDraft, PanelError> {
         said(desk, run(desk, "propose", "propose", json!({})).await?)
     }
 
-    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble> {
+    async fn critique(
+        &self,
+        desk: &Desk<'_>,
+        targets: &[&Contribution],
+    ) -> Result<CritiqueDraft, PanelError> {
         let memory = desk.memory;
         let shown: Vec<_> = targets.iter().map(|target| shown(memory, target)).collect();
         let letters: Vec<&str> = shown.iter().map(|target| target.letter.as_str()).collect();
@@ -165,16 +169,21 @@ impl Panelist for ByCommand {
             ));
         }
         let PrintedCritique { text, objections, settled } = printed;
-        Ok(Held { text, objections, settled, by: "command".to_owned(), tokens: 0 })
+        Ok(CritiqueDraft { text, objections, settled, by: "command".to_owned(), tokens: 0 })
     }
 
-    async fn refine(&self, desk: &Desk<'_>, own: &Contribution, open: &[Entry]) -> Result<Said, Trouble> {
+    async fn refine(
+        &self,
+        desk: &Desk<'_>,
+        own: &Contribution,
+        open: &[Entry],
+    ) -> Result<ProposalDraft, PanelError> {
         let open: Vec<_> = open.iter().map(|entry| &entry.objection).collect();
         said(desk, run(desk, "refine", "refine", json!({"own": own, "objections": open})).await?)
     }
 }
 
-fn said(desk: &Desk<'_>, printed: PrintedProposal) -> Result<Said, Trouble> {
+fn said(desk: &Desk<'_>, printed: PrintedProposal) -> Result<ProposalDraft, PanelError> {
     let frame = desk.memory.frame.clone().unwrap_or_default();
     let mut positions = BTreeMap::new();
     for (name, option) in &printed.positions {
@@ -186,11 +195,11 @@ fn said(desk: &Desk<'_>, printed: PrintedProposal) -> Result<Said, Trouble> {
     let covers =
         printed.covers.unwrap_or_else(|| covered_by_words(&desk.memory.setup.requirements, &printed.text));
     let by = "command".to_owned();
-    Ok(Said { text: printed.text, positions, covers, responses: printed.responses, by, tokens: 0 })
+    Ok(ProposalDraft { text: printed.text, positions, covers, responses: printed.responses, by, tokens: 0 })
 }
 
-fn unusable(desk: &Desk<'_>, what: &str) -> Trouble {
-    Trouble::Unusable(format!("the command of {} cannot be used: {what}", desk.agent.id))
+fn unusable(desk: &Desk<'_>, what: &str) -> PanelError {
+    PanelError::Unusable(format!("the command of {} cannot be used: {what}", desk.agent.id))
 }
 
 async fn run<T: DeserializeOwned>(
@@ -198,9 +207,9 @@ async fn run<T: DeserializeOwned>(
     phase: &str,
     name: &str,
     more: Value,
-) -> Result<T, Trouble> {
+) -> Result<T, PanelError> {
     let Kind::Command { line, folder, seconds } = &desk.agent.kind else {
-        return Err(Trouble::Unusable(format!("{} is no command", desk.agent.id)));
+        return Err(PanelError::Unusable(format!("{} is no command", desk.agent.id)));
     };
     let brief = desk.brief();
     let mut input = json!({"phase": phase, "agent": desk.agent.id, "role": desk.agent.trade.name()});

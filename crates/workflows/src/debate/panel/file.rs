@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use super::{Desk, Held, Panelist, Said, Trouble, letter};
+use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, letter};
 use crate::debate::contribution::Contribution;
 use crate::debate::ledger::Entry;
 use crate::debate::positions;
@@ -13,16 +13,16 @@ use crate::debate::skills::critique::Raised;
 
 pub(super) struct ByFile;
 
-fn written<'a>(desk: &'a Desk<'_>) -> Result<&'a Written, Trouble> {
+fn written<'a>(desk: &'a Desk<'_>) -> Result<&'a Written, PanelError> {
     match &desk.agent.kind {
         Kind::File(written) => Ok(written),
-        _ => Err(Trouble::Unusable(format!("{} is no file", desk.agent.id))),
+        _ => Err(PanelError::Unusable(format!("{} is no file", desk.agent.id))),
     }
 }
 
 #[async_trait]
 impl Panelist for ByFile {
-    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
+    async fn propose(&self, desk: &Desk<'_>) -> Result<ProposalDraft, PanelError> {
         let written = written(desk)?;
         let frame = desk.memory.frame.clone().unwrap_or_default();
         let given = written.positions.iter().filter_map(|(slot, option)| {
@@ -34,7 +34,7 @@ impl Panelist for ByFile {
         taken.extend(given);
         let covers = covered_by_words(&desk.memory.setup.requirements, &written.text);
         let by = "file".to_owned();
-        Ok(Said {
+        Ok(ProposalDraft {
             text: written.text.clone(),
             positions: taken,
             covers,
@@ -44,8 +44,12 @@ impl Panelist for ByFile {
         })
     }
 
-    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble> {
-        let mut held = Held { by: "file".to_owned(), ..Held::default() };
+    async fn critique(
+        &self,
+        desk: &Desk<'_>,
+        targets: &[&Contribution],
+    ) -> Result<CritiqueDraft, PanelError> {
+        let mut held = CritiqueDraft { by: "file".to_owned(), ..CritiqueDraft::default() };
         // Raised once: a file has nothing new to say in a later round.
         let first = if desk.memory.round == 1 { written(desk)?.objections.as_slice() } else { &[] };
         for target in targets {
@@ -63,8 +67,13 @@ impl Panelist for ByFile {
         Ok(held)
     }
 
-    async fn refine(&self, _desk: &Desk<'_>, own: &Contribution, _open: &[Entry]) -> Result<Said, Trouble> {
-        Ok(Said {
+    async fn refine(
+        &self,
+        _desk: &Desk<'_>,
+        own: &Contribution,
+        _open: &[Entry],
+    ) -> Result<ProposalDraft, PanelError> {
+        Ok(ProposalDraft {
             text: own.text.clone(),
             positions: own.positions.clone(),
             covers: own.covers.clone(),

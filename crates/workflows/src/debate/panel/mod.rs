@@ -52,7 +52,7 @@ impl Desk<'_> {
 
 /// Why an agent brought nothing.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum PanelError {
     /// The budget does not allow it.
     Budget(String),
     /// What it brought cannot be used; trying again may help.
@@ -61,7 +61,7 @@ pub enum Trouble {
     Fault(Box<Fault>),
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for PanelError {
     /// A step that failed is the agent's trouble; a budget or a broken run is the run's.
     fn from(fault: Fault) -> Self {
         match fault {
@@ -76,7 +76,7 @@ impl From<Fault> for Trouble {
 
 /// A proposal or a refinement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct ProposalDraft {
     /// The words.
     pub text: String,
     /// Positions in one form.
@@ -93,7 +93,7 @@ pub struct Said {
 
 /// A critique of one or more proposals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct CritiqueDraft {
     /// The words.
     pub text: String,
     /// Objections, each with the letter of its target.
@@ -110,21 +110,27 @@ pub struct Held {
 #[async_trait]
 pub trait Panelist: Send + Sync {
     /// Questions that must be answered first.
-    async fn clarify(&self, _desk: &Desk<'_>) -> Result<Vec<String>, Trouble> {
+    async fn clarify(&self, _desk: &Desk<'_>) -> Result<Vec<String>, PanelError> {
         Ok(Vec::new())
     }
 
     /// A solution, without having read anybody else's.
-    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble>;
+    async fn propose(&self, desk: &Desk<'_>) -> Result<ProposalDraft, PanelError>;
 
     /// What is wrong with these.
-    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble>;
+    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution])
+    -> Result<CritiqueDraft, PanelError>;
 
     /// Its own solution after the critiques.
-    async fn refine(&self, desk: &Desk<'_>, own: &Contribution, open: &[Entry]) -> Result<Said, Trouble>;
+    async fn refine(
+        &self,
+        desk: &Desk<'_>,
+        own: &Contribution,
+        open: &[Entry],
+    ) -> Result<ProposalDraft, PanelError>;
 
     /// Its own history, shorter; none if it needs no history.
-    async fn condense(&self, _desk: &Desk<'_>, _history: &str) -> Result<Option<String>, Trouble> {
+    async fn condense(&self, _desk: &Desk<'_>, _history: &str) -> Result<Option<String>, PanelError> {
         Ok(None)
     }
 }

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use baton_agents::skill::{Role, Skill};
 use baton_engine::{Cx, Fault};
 
-use super::{Desk, Held, Panelist, Said, Trouble, dissenter, history, raised_before, shown};
+use super::{
+    CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, history, raised_before, shown,
+};
 use crate::asking::{self, Answered, Ask, Material};
 use crate::debate::Debate;
 use crate::debate::contribution::Contribution;
@@ -26,32 +28,32 @@ pub async fn put<S: Skill>(
     key: &str,
     input: &S::Input,
     last: bool,
-) -> Result<Answered<S::Output>, Trouble> {
+) -> Result<Answered<S::Output>, PanelError> {
     let material = Material::private_if(cx.read(|memory| memory.setup.holds_documents()));
     let answer = asking::ask::<S, _>(cx, role, Ask { key, input, material, last }).await;
     answer.map_err(|fault| match fault {
-        Fault::Budget { short, .. } => Trouble::Budget(short.to_string()),
-        Fault::Unavailable(why) => Trouble::Unusable(why),
-        fault => Trouble::Fault(Box::new(fault)),
+        Fault::Budget { short, .. } => PanelError::Budget(short.to_string()),
+        Fault::Unavailable(why) => PanelError::Unusable(why),
+        fault => PanelError::Fault(Box::new(fault)),
     })
 }
 
 pub(super) struct ByModel;
 
 /// The role and how often the agent may look things up.
-fn role<'a>(desk: &'a Desk<'_>) -> Result<(&'a Role, u32), Trouble> {
+fn role<'a>(desk: &'a Desk<'_>) -> Result<(&'a Role, u32), PanelError> {
     match &desk.agent.kind {
         Kind::Model { role, tool_calls } => Ok((role, *tool_calls)),
         other => {
             let why = format!("{} is a {}", desk.agent.id, other.name());
-            Err(Trouble::Fault(Box::new(Fault::GaveUp(why))))
+            Err(PanelError::Fault(Box::new(Fault::GaveUp(why))))
         }
     }
 }
 
 #[async_trait]
 impl Panelist for ByModel {
-    async fn clarify(&self, desk: &Desk<'_>) -> Result<Vec<String>, Trouble> {
+    async fn clarify(&self, desk: &Desk<'_>) -> Result<Vec<String>, PanelError> {
         let most = desk.memory.setup.terms.clarify_per_agent;
         let instructions = desk.agent.clarify.clone().unwrap_or_default();
         let input = ToClarify { brief: desk.brief(), instructions, most };
@@ -59,11 +61,11 @@ impl Panelist for ByModel {
         Ok(answer.output.questions.into_iter().map(|question| question.text).collect())
     }
 
-    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
+    async fn propose(&self, desk: &Desk<'_>) -> Result<ProposalDraft, PanelError> {
         let found = look(desk).await?;
         let input = ToPropose { brief: desk.brief(), found };
         let answer = put::<Propose>(desk.cx, role(desk)?.0, &desk.key("propose"), &input, false).await?;
-        Ok(Said {
+        Ok(ProposalDraft {
             positions: normal(&input.brief.frame, &answer.output.positions),
             text: answer.output.proposal,
             covers: answer.output.covers,
@@ -73,7 +75,11 @@ impl Panelist for ByModel {
         })
     }
 
-    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble> {
+    async fn critique(
+        &self,
+        desk: &Desk<'_>,
+        targets: &[&Contribution],
+    ) -> Result<CritiqueDraft, PanelError> {
         let memory = desk.memory;
         let line = |entry: &Entry| {
             let objection = &entry.objection;
@@ -90,7 +96,7 @@ impl Panelist for ByModel {
         let key = desk.key(&format!("critique-{}", letters.join("-")));
         let answer = put::<Critique>(desk.cx, role(desk)?.0, &key, &input, false).await?;
         let output = answer.output;
-        Ok(Held {
+        Ok(CritiqueDraft {
             text: output.critique,
             objections: output.objections,
             settled: output.settled,
@@ -99,7 +105,12 @@ impl Panelist for ByModel {
         })
     }
 
-    async fn refine(&self, desk: &Desk<'_>, own: &Contribution, open: &[Entry]) -> Result<Said, Trouble> {
+    async fn refine(
+        &self,
+        desk: &Desk<'_>,
+        own: &Contribution,
+        open: &[Entry],
+    ) -> Result<ProposalDraft, PanelError> {
         let line = |entry: &Entry| {
             let objection = &entry.objection;
             format!("{} ({}): {}", objection.id, objection.severity.name(), objection.claim)
@@ -119,7 +130,7 @@ impl Panelist for ByModel {
             history: history(desk.memory, &desk.agent.id),
         };
         let answer = put::<Refine>(desk.cx, role(desk)?.0, &desk.key("refine"), &input, false).await?;
-        Ok(Said {
+        Ok(ProposalDraft {
             positions: normal(&input.brief.frame, &answer.output.positions),
             text: answer.output.proposal,
             covers: answer.output.covers,
@@ -129,7 +140,7 @@ impl Panelist for ByModel {
         })
     }
 
-    async fn condense(&self, desk: &Desk<'_>, history: &str) -> Result<Option<String>, Trouble> {
+    async fn condense(&self, desk: &Desk<'_>, history: &str) -> Result<Option<String>, PanelError> {
         let most = desk.agent.summarization.max_length;
         let input = ToCondense {
             history: history.to_owned(),
@@ -143,7 +154,7 @@ impl Panelist for ByModel {
 }
 
 /// Looks things up in the context folder, as long as the agent wants to and may.
-async fn look(desk: &Desk<'_>) -> Result<Vec<String>, Trouble> {
+async fn look(desk: &Desk<'_>) -> Result<Vec<String>, PanelError> {
     let (role, most) = role(desk)?;
     let Some(folder) = &desk.memory.setup.context else { return Ok(Vec::new()) };
     let mut found = Vec::new();

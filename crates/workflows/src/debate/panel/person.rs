@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use baton_engine::Question;
 use futures::future::try_join_all;
 
-use super::{Desk, Held, Panelist, Said, Trouble, dissenter, letter};
+use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter};
 use crate::debate::contribution::{Contribution, Reply, Response, Severity};
 use crate::debate::frame::Slot;
 use crate::debate::ledger::Entry;
@@ -20,7 +20,7 @@ pub(super) struct ByPerson;
 
 #[async_trait]
 impl Panelist for ByPerson {
-    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
+    async fn propose(&self, desk: &Desk<'_>) -> Result<ProposalDraft, PanelError> {
         let frame = desk.memory.frame.clone().unwrap_or_default();
         let slots = frame.slots.iter().map(|slot| position(desk, slot, None));
         let words = ask(
@@ -33,7 +33,11 @@ impl Panelist for ByPerson {
         Ok(said(desk, words.0, positions, Vec::new(), words.1))
     }
 
-    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble> {
+    async fn critique(
+        &self,
+        desk: &Desk<'_>,
+        targets: &[&Contribution],
+    ) -> Result<CritiqueDraft, PanelError> {
         let dissent = if dissenter(desk.memory) == Some(desk.agent.id.as_str()) {
             " Everybody agrees so far; it is your turn to argue against it."
         } else {
@@ -49,10 +53,10 @@ impl Panelist for ByPerson {
             );
             async move {
                 let answer = ask(desk, format!("critique-{letter}"), Question::words(question)).await?;
-                Ok::<_, Trouble>((letter, answer))
+                Ok::<_, PanelError>((letter, answer))
             }
         });
-        let mut held = Held::default();
+        let mut held = CritiqueDraft::default();
         for (letter, (words, by)) in try_join_all(asked).await? {
             held.objections.extend(objections(&letter, &words));
             held.text.push_str(&words);
@@ -62,8 +66,13 @@ impl Panelist for ByPerson {
         Ok(held)
     }
 
-    async fn refine(&self, desk: &Desk<'_>, own: &Contribution, open: &[Entry]) -> Result<Said, Trouble> {
-        let keep = |by: String, responses| Said {
+    async fn refine(
+        &self,
+        desk: &Desk<'_>,
+        own: &Contribution,
+        open: &[Entry],
+    ) -> Result<ProposalDraft, PanelError> {
+        let keep = |by: String, responses| ProposalDraft {
             text: own.text.clone(),
             positions: own.positions.clone(),
             covers: own.covers.clone(),
@@ -84,7 +93,7 @@ impl Panelist for ByPerson {
             );
             async move {
                 let (words, by) = ask(desk, objection.id.clone(), Question::words(question)).await?;
-                Ok::<_, Trouble>((response(&objection.id, &words), by))
+                Ok::<_, PanelError>((response(&objection.id, &words), by))
             }
         });
         let (responses, by): (Vec<Response>, Vec<String>) = try_join_all(asked).await?.into_iter().unzip();
@@ -110,13 +119,13 @@ fn said(
     positions: std::collections::BTreeMap<String, String>,
     responses: Vec<Response>,
     by: String,
-) -> Said {
+) -> ProposalDraft {
     let covers = covered_by_words(&desk.memory.setup.requirements, &text);
-    Said { text, positions, covers, responses, by, tokens: 0 }
+    ProposalDraft { text, positions, covers, responses, by, tokens: 0 }
 }
 
 /// Where the person stands on a slot.
-async fn position(desk: &Desk<'_>, slot: &Slot, now: Option<&String>) -> Result<String, Trouble> {
+async fn position(desk: &Desk<'_>, slot: &Slot, now: Option<&String>) -> Result<String, PanelError> {
     let about = if slot.question.is_empty() { String::new() } else { format!(" ({})", slot.question) };
     let so_far = now.map_or(String::new(), |option| format!(" So far: {option}."));
     let question = format!("{}: your position on {}{about}?{so_far}", desk.agent.name, slot.slot);
@@ -124,13 +133,14 @@ async fn position(desk: &Desk<'_>, slot: &Slot, now: Option<&String>) -> Result<
     let question =
         if options.is_empty() { Question::words(question) } else { Question::choice(question, &options) };
     let (words, _) = ask(desk, slot.slot.clone(), question).await?;
-    slot.normal(&words).ok_or_else(|| Trouble::Unusable(format!("`{words}` is no option of {}", slot.slot)))
+    slot.normal(&words)
+        .ok_or_else(|| PanelError::Unusable(format!("`{words}` is no option of {}", slot.slot)))
 }
 
 /// Asks until the right person has answered.
-async fn ask(desk: &Desk<'_>, what: String, question: Question) -> Result<(String, String), Trouble> {
+async fn ask(desk: &Desk<'_>, what: String, question: Question) -> Result<(String, String), PanelError> {
     let Kind::Person { who } = &desk.agent.kind else {
-        return Err(Trouble::Unusable(format!("{} is no person", desk.agent.id)));
+        return Err(PanelError::Unusable(format!("{} is no person", desk.agent.id)));
     };
     let mut turned_away = String::new();
     for turn in 0..TURNED_AWAY {
@@ -149,7 +159,7 @@ async fn ask(desk: &Desk<'_>, what: String, question: Question) -> Result<(Strin
             _ => return Ok((answer.value, answer.by)),
         }
     }
-    Err(Trouble::Unusable(format!("{}the question was left", turned_away)))
+    Err(PanelError::Unusable(format!("{}the question was left", turned_away)))
 }
 
 /// A proposal as a person reads it.

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use baton_agents::rules::quantities::quantities;
 
-use super::{Desk, Held, Panelist, Said, Trouble, raised_before, shown};
+use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, raised_before, shown};
 use crate::debate::contribution::{Contribution, Severity};
 use crate::debate::ledger::Entry;
 use crate::debate::setup::{Bound, Checklist, Kind};
@@ -14,13 +14,17 @@ pub(super) struct ByRules;
 
 #[async_trait]
 impl Panelist for ByRules {
-    async fn propose(&self, desk: &Desk<'_>) -> Result<Said, Trouble> {
-        Err(Trouble::Unusable(format!("{} is a rules critic and takes no position", desk.agent.id)))
+    async fn propose(&self, desk: &Desk<'_>) -> Result<ProposalDraft, PanelError> {
+        Err(PanelError::Unusable(format!("{} is a rules critic and takes no position", desk.agent.id)))
     }
 
-    async fn critique(&self, desk: &Desk<'_>, targets: &[&Contribution]) -> Result<Held, Trouble> {
+    async fn critique(
+        &self,
+        desk: &Desk<'_>,
+        targets: &[&Contribution],
+    ) -> Result<CritiqueDraft, PanelError> {
         let Kind::Rules(checklist) = &desk.agent.kind else {
-            return Err(Trouble::Unusable(format!("{} is no rules critic", desk.agent.id)));
+            return Err(PanelError::Unusable(format!("{} is no rules critic", desk.agent.id)));
         };
         let brief = desk.brief();
         let shown: Vec<Shown> = targets.iter().map(|target| shown(desk.memory, target)).collect();
@@ -36,10 +40,15 @@ impl Panelist for ByRules {
         let found = now.len();
         let objections: Vec<Raised> = now.iter().filter(|raised| !known(raised)).cloned().collect();
         let text = format!("Checked by rules: {found} found, {} of them new.", objections.len());
-        Ok(Held { text, objections, settled, by: "rules".to_owned(), tokens: 0 })
+        Ok(CritiqueDraft { text, objections, settled, by: "rules".to_owned(), tokens: 0 })
     }
 
-    async fn refine(&self, desk: &Desk<'_>, _own: &Contribution, _open: &[Entry]) -> Result<Said, Trouble> {
+    async fn refine(
+        &self,
+        desk: &Desk<'_>,
+        _own: &Contribution,
+        _open: &[Entry],
+    ) -> Result<ProposalDraft, PanelError> {
         self.propose(desk).await
     }
 }

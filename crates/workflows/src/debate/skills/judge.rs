@@ -32,7 +32,7 @@ pub struct ToJudge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Judged {
     /// What the numbers rest on.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<JudgeFinding>,
     /// Of 100 debates that look like this, in how many do the positions no longer conflict?
     #[schemars(range(min = 0, max = 100))]
     pub agreement: u8,
@@ -43,7 +43,8 @@ pub struct Judged {
 
 /// Something a judge has found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Finding {
+#[schemars(rename = "Finding")] // as calls of earlier versions have it
+pub struct JudgeFinding {
     /// What it is: a contradiction, an unmet requirement, an unanswered critique, an open question.
     pub what: String,
     /// The words it rests on, copied exactly from a solution or an objection.

@@ -8,7 +8,7 @@ use super::condense::{Condense, ToCondense};
 use super::critique::{Critique, Raised, Review, Shown, ToCritique};
 use super::evaluate::{Evaluate, Scores, ToEvaluate};
 use super::find_frame::{FindFrame, Found, FoundSlot, ToFrame};
-use super::judge::{Finding, JudgeRound, Judged, ToJudge};
+use super::judge::{JudgeFinding, JudgeRound, Judged, ToJudge};
 use super::look::{Look, ToLook};
 use super::propose::{Draft, Propose, ToPropose};
 use super::refine::{Refine, Refined, ToRefine};
@@ -179,7 +179,7 @@ fn a_refinement_answers_every_objection() {
 #[test]
 fn a_finding_without_its_words_does_not_count() {
     let judged = |quote: &str, agreement| Judged {
-        findings: vec![Finding { what: "a contradiction".to_owned(), quote: quote.to_owned() }],
+        findings: vec![JudgeFinding { what: "a contradiction".to_owned(), quote: quote.to_owned() }],
         agreement,
         readiness: 50,
     };

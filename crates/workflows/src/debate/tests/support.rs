@@ -6,7 +6,7 @@ use baton_agents::skill::Role;
 
 use crate::debate::contribution::{Contribution, Objection, Reply, Response, Severity, Type};
 use crate::debate::frame::{Choice, Frame, Slot};
-use crate::debate::memory::{Asked, Solution};
+use crate::debate::memory::{Clarification, Solution};
 use crate::debate::setup::{Agent, Judge, Kind, Setup, Summarization, Terms, Trade, Written};
 use crate::debate::{Event, Memory};
 
@@ -97,8 +97,8 @@ pub fn answers(one: Contribution, id: &str, reply: Reply) -> Contribution {
     Contribution { responses: vec![response], ..one }
 }
 
-pub fn question(id: &str) -> Asked {
-    Asked {
+pub fn question(id: &str) -> Clarification {
+    Clarification {
         id: id.to_owned(),
         agent: "ann".to_owned(),
         question: format!("what about {id}?"),

@@ -14,24 +14,25 @@ const SHOWN: usize = 12;
 
 /// The limits, as sentences in plain words.
 pub fn limits(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Vec<String> {
-    let mut told = gaps(memory);
-    told.extend(memory.limits.iter().map(|what| format!("The research was cut short: {}.", ended(what))));
+    let mut sentences = gaps(memory);
+    sentences
+        .extend(memory.limits.iter().map(|what| format!("The research was cut short: {}.", ended(what))));
     if memory.limits.is_empty() && memory.reflections.last().is_some_and(|last| last.caveats) {
-        told.push("The reflector let the report pass with what there was; see the gaps.".to_owned());
+        sentences.push("The reflector let the report pass with what there was; see the gaps.".to_owned());
     }
-    told.extend(failures(memory));
-    told.extend(listed("Searches that failed or brought nothing", searches(memory)));
-    told.extend(notes(memory));
-    told.extend(dropped(memory, report));
-    told.push(authors(memory, report, facts));
+    sentences.extend(failures(memory));
+    sentences.extend(listed("Searches that failed or brought nothing", searches(memory)));
+    sentences.extend(notes(memory));
+    sentences.extend(dropped(memory, report));
+    sentences.push(authors(memory, report, facts));
     if let Some(carried) = &memory.brief.carried {
-        told.push(format!("Facts were kept from the run {}.", plain(&carried.run)));
-        told.extend(listed(
+        sentences.push(format!("Facts were kept from the run {}.", plain(&carried.run)));
+        sentences.extend(listed(
             "Changed since then",
             carried.changes.iter().map(|change| plain(change)).collect(),
         ));
     }
-    told
+    sentences
 }
 
 fn ended(text: &str) -> String {
@@ -40,19 +41,20 @@ fn ended(text: &str) -> String {
 
 fn gaps(memory: &Memory) -> Vec<String> {
     let plan = memory.plan.as_ref();
-    let mut told: Vec<String> = Vec::new();
+    let mut sentences: Vec<String> = Vec::new();
     for (index, dimension) in plan.iter().flat_map(|plan| &plan.dimensions).enumerate() {
         if !has_facts(memory, index) {
-            told.push(format!("Insufficient data on \"{}\": nothing was found.", plain(&dimension.name)));
+            sentences
+                .push(format!("Insufficient data on \"{}\": nothing was found.", plain(&dimension.name)));
         }
     }
     let seen = memory.reflections.last().into_iter().flat_map(|reflection| &reflection.gaps);
     for gap in seen {
         if has_facts(memory, gap.dimension) {
-            told.push(format!("Gap: {}.", ended(&gap.what)));
+            sentences.push(format!("Gap: {}.", ended(&gap.what)));
         }
     }
-    told
+    sentences
 }
 
 /// One fact may serve several dimensions; it is numbered once, so memory is asked.
@@ -61,7 +63,7 @@ fn has_facts(memory: &Memory, dimension: usize) -> bool {
 }
 
 fn failures(memory: &Memory) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     for duty in memory.ordered() {
         let Some(task) = memory.dag.get(&duty.id) else { continue };
         let why = || ended(task.why().unwrap_or("no reason given"));
@@ -73,13 +75,18 @@ fn failures(memory: &Memory) -> Vec<String> {
                     _ => "",
                 };
                 let what = plain(&duty.description);
-                told.push(format!("Task {} ({what}) failed: {}{after}.", duty.id, why()));
+                sentences.push(format!("Task {} ({what}) failed: {}{after}.", duty.id, why()));
             }
             TaskStatus::Skipped if task.fallback.is_none() && duty.makes_up_for.is_none() => {
-                told.push(format!("Task {} ({}) was skipped: {}.", duty.id, plain(&duty.description), why()));
+                sentences.push(format!(
+                    "Task {} ({}) was skipped: {}.",
+                    duty.id,
+                    plain(&duty.description),
+                    why()
+                ));
             }
             TaskStatus::Cancelled => {
-                told.push(format!(
+                sentences.push(format!(
                     "Task {} ({}) was called off: {}.",
                     duty.id,
                     plain(&duty.description),
@@ -89,22 +96,22 @@ fn failures(memory: &Memory) -> Vec<String> {
             _ => {}
         }
     }
-    told
+    sentences
 }
 
 /// Places that gave no answer, each with its reason; then searches that brought nothing, each once.
 fn searches(memory: &Memory) -> Vec<String> {
     let all: Vec<&SearchRecord> = memory.searches.values().flatten().collect();
     let places: BTreeSet<&str> = all.iter().map(|search| search.provider.as_str()).collect();
-    let mut told: Vec<String> = places.into_iter().filter_map(|place| silence(place, &all)).collect();
+    let mut sentences: Vec<String> = places.into_iter().filter_map(|place| silence(place, &all)).collect();
     for search in all.into_iter().filter(|search| search.found.is_some() && !search.addressed) {
         let outcome = search.outcome();
         let line = format!("{}: \"{}\" {outcome}", plain(&search.provider), plain(&search.query));
-        if !told.contains(&line) {
-            told.push(line);
+        if !sentences.contains(&line) {
+            sentences.push(line);
         }
     }
-    told
+    sentences
 }
 
 /// How many searches a place did not answer, and why the first of them.
@@ -130,23 +137,23 @@ fn notes(memory: &Memory) -> Vec<String> {
 }
 
 fn dropped(memory: &Memory, report: &Report) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     let dropped = report.dropped.len();
     if dropped > 0 {
         let lines = report.dropped.iter().map(|it| format!("\"{}\" ({})", plain(&it.text), ended(&it.why)));
-        told.extend(listed(
+        sentences.extend(listed(
             &format!("Dropped because its citation did not hold: {}", count(dropped, "sentence")),
             lines.collect(),
         ));
     }
     let refused: usize = memory.refused.values().map(Vec::len).sum();
     if refused > 0 {
-        told.push(format!(
+        sentences.push(format!(
             "{} refused because the source does not carry it; the log of reasoning lists each.",
             count(refused, "proposed fact") + if refused == 1 { " was" } else { " were" }
         ));
     }
-    told
+    sentences
 }
 
 fn authors(memory: &Memory, report: &Report, facts: &Facts<'_>) -> String {

@@ -4,7 +4,7 @@
 use std::fmt::{Display, Write};
 
 use baton_engine::View;
-use baton_engine::dag::{Ending, TaskStatus};
+use baton_engine::dag::{TaskEnding, TaskStatus};
 use baton_engine::history::{EntryBody, Transition};
 use baton_engine::record::Body;
 use baton_machine::{Happening, Word};
@@ -72,19 +72,19 @@ fn entries(view: &View<'_, Research>, moment: &Moment, facts: &Facts<'_>) -> Vec
     let memory = view.memory;
     match &moment.body {
         EntryBody::Transition(moved) => {
-            let mut told = happened(moved, memory);
+            let mut entries = happened(moved, memory);
             if moved.from != moved.to {
-                told.push(
+                entries.push(
                     entry("INFO", "STATUS_CHANGE", format!("{} to {}", moved.from.name(), moved.to.name()))
                         .with("from", &moved.from.name())
                         .with("to", &moved.to.name())
                         .with("reason", &reason(moved)),
                 );
                 if matches!(moved.event, Event::ReportWritten { .. }) {
-                    told.push(completed(memory, facts));
+                    entries.push(completed(memory, facts));
                 }
             }
-            told
+            entries
         }
         EntryBody::Other(body) => recorded(view, body).into_iter().collect(),
     }
@@ -144,9 +144,9 @@ fn happened(moved: &Transition<Research>, memory: &Memory) -> Vec<Entry> {
                 .with("by", &by),
         ],
         Event::GapsFound { reflection, add } => {
-            let mut told = vec![reflected(reflection)];
-            told.extend(add.iter().map(created));
-            told
+            let mut entries = vec![reflected(reflection)];
+            entries.extend(add.iter().map(created));
+            entries
         }
         Event::Complete { reflection } => vec![reflected(reflection)],
         Event::NothingFound { tried } => vec![
@@ -167,25 +167,26 @@ fn happened(moved: &Transition<Research>, memory: &Memory) -> Vec<Entry> {
 
 /// A limit with nothing found is an error; otherwise what was found is written up.
 fn limit(what: &str, to: State, memory: &Memory) -> Vec<Entry> {
-    let mut told = vec![entry("WARN", "LIMIT", format!("a limit was reached: {what}")).with("limit", &what)];
+    let mut entries =
+        vec![entry("WARN", "LIMIT", format!("a limit was reached: {what}")).with("limit", &what)];
     if to == State::Error {
         let known = memory.trouble.as_ref().map(|(trouble, _)| trouble.recovery.as_str());
-        told.push(
+        entries.push(
             entry("ERROR", "ERROR", "a limit was reached before anything was found")
                 .with("type", &"limit")
                 .with("message", &what)
                 .with("recovery", &known.unwrap_or("resume with a higher limit")),
         );
     }
-    told
+    entries
 }
 
 fn finished(brought: &TaskOutput, memory: &Memory) -> Vec<Entry> {
     let id = &brought.end.id;
     let (status, why) = match &brought.end.ending {
-        Ending::Completed => (TaskStatus::Completed, ""),
-        Ending::Failed { why } => (TaskStatus::Failed, why.as_str()),
-        Ending::Skipped { why } => (TaskStatus::Skipped, why.as_str()),
+        TaskEnding::Completed => (TaskStatus::Completed, ""),
+        TaskEnding::Failed { why } => (TaskStatus::Failed, why.as_str()),
+        TaskEnding::Skipped { why } => (TaskStatus::Skipped, why.as_str()),
     };
     let came = yielded(memory, id);
     let failed = status == TaskStatus::Failed;
@@ -212,11 +213,11 @@ fn finished(brought: &TaskOutput, memory: &Memory) -> Vec<Entry> {
         let critical = memory.duties.get(id).is_some_and(|duty| duty.critical);
         result = result.with("type", &"task").with("critical", &critical).with("recovery", &recovery);
     }
-    let mut told = vec![result];
+    let mut entries = vec![result];
     // A task that is done may still lack an answer: nobody should have to guess that.
-    told.extend(lacks(brought));
-    told.extend(compensating.into_iter().map(created));
-    told
+    entries.extend(lacks(brought));
+    entries.extend(compensating.into_iter().map(created));
+    entries
 }
 
 /// Searches of a task that failed, and documents that could not be read.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use baton_engine::dag::{Ending, TaskId, TaskStatus};
+use baton_engine::dag::{TaskEnding, TaskId, TaskStatus};
 use baton_engine::history::{Entry, EntryBody, Transition};
 use baton_engine::record::Body;
 use baton_engine::{Millis, View};
@@ -22,7 +22,7 @@ pub struct Moment {
 
 /// Where every task stood after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub struct TaskSnapshot {
     /// The iteration.
     pub iteration: u32,
     /// The task that was dispatched.
@@ -70,9 +70,9 @@ impl Story {
     }
 
     /// Where every task stood after each iteration, oldest first; the last one is the present.
-    pub fn stands(&self, memory: &Memory) -> Vec<Stand> {
+    pub fn stands(&self, memory: &Memory) -> Vec<TaskSnapshot> {
         let mut stands = Vec::new();
-        let mut present = Stand { iteration: 0, dispatched: None, statuses: BTreeMap::new() };
+        let mut present = TaskSnapshot { iteration: 0, dispatched: None, statuses: BTreeMap::new() };
         for (moment, moved) in self.moves() {
             if let Event::TaskDispatched { id, .. } = &moved.event {
                 stands.push(settled(&present, memory));
@@ -129,16 +129,16 @@ fn follow(statuses: &mut BTreeMap<TaskId, TaskStatus>, event: &Event, memory: &M
     }
 }
 
-fn status_of(ending: &Ending) -> TaskStatus {
+fn status_of(ending: &TaskEnding) -> TaskStatus {
     match ending {
-        Ending::Completed => TaskStatus::Completed,
-        Ending::Failed { .. } => TaskStatus::Failed,
-        Ending::Skipped { .. } => TaskStatus::Skipped,
+        TaskEnding::Completed => TaskStatus::Completed,
+        TaskEnding::Failed { .. } => TaskStatus::Failed,
+        TaskEnding::Skipped { .. } => TaskStatus::Skipped,
     }
 }
 
 /// A task that has not begun is ready once everything it depends on is final.
-fn settled(stand: &Stand, memory: &Memory) -> Stand {
+fn settled(stand: &TaskSnapshot, memory: &Memory) -> TaskSnapshot {
     let mut settled = stand.clone();
     for (id, status) in &mut settled.statuses {
         if !matches!(status, TaskStatus::Pending | TaskStatus::Blocked) {

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use baton_agents::rules::quantities::quantities;
-use baton_engine::dag::TaskId;
 use baton_engine::{Cx, Fault};
 
 use crate::asking::{Ask, ask};
-use crate::research::plan::{Duty, covering};
+use crate::research::plan::{Duty, TaskKind, covering};
 use crate::research::reflection::{Decision, Gap, Reflection, decide, open, reflect};
 use crate::research::skills::reflect::{Covered, FindGaps, SoFar};
 use crate::research::{Depth, Dimension, Event, Memory, Research, RunError, RunErrorKind, Severity};
@@ -92,11 +91,11 @@ fn so_far(memory: &Memory) -> SoFar {
 /// A task for each conflict nobody has looked at, and a search for each gap that matters.
 fn tasks(memory: &Memory, reflection: &Reflection) -> Vec<Duty> {
     let mut add = Vec::new();
-    let mut number = memory.next_number('C');
+    let mut number = memory.next_number(TaskKind::Conflict);
     for dispute in &reflection.disputes {
         if dispute.severity == Severity::High && open(memory, dispute) {
             add.push(Duty {
-                id: TaskId(format!("C{number}")),
+                id: TaskKind::Conflict.id(number),
                 description: format!("Resolve: {}", dispute.conflict.explanation),
                 dimension: None,
                 query: String::new(),
@@ -109,14 +108,14 @@ fn tasks(memory: &Memory, reflection: &Reflection) -> Vec<Duty> {
         }
     }
     let Some(plan) = &memory.plan else { return add };
-    let mut number = memory.next_number('S').max(memory.next_number('R'));
+    let mut number = memory.next_number(TaskKind::Search).max(memory.next_number(TaskKind::Read));
     for gap in reflection.gaps.iter().filter(|gap| gap.severity == Severity::High) {
         let Some(dimension) = plan.dimensions.get(gap.dimension) else { continue };
         let mut narrowed = dimension.clone();
         if !gap.query.is_empty() {
             narrowed.question.clone_from(&gap.query);
         }
-        add.extend(covering(gap.dimension, number as usize, &narrowed, BTreeSet::new()));
+        add.extend(covering(gap.dimension, number, &narrowed, BTreeSet::new()));
         number += 1;
     }
     add
@@ -133,8 +132,8 @@ fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
     }
     let Some(plan) = &memory.plan else { return Vec::new() };
     let facts = memory.facts();
-    let taken = added.iter().filter(|duty| duty.id.0.starts_with('S')).count();
-    let mut number = memory.next_number('S').max(memory.next_number('R')) as usize + taken;
+    let taken = added.iter().filter(|duty| duty.kind() == TaskKind::Search).count();
+    let mut number = memory.next_number(TaskKind::Search).max(memory.next_number(TaskKind::Read)) + taken;
     let mut checks = Vec::new();
     for (index, dimension) in plan.dimensions.iter().enumerate() {
         let figures = facts.of_part(index).into_iter().filter(|fact| {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use baton_engine::dag::{Done, Ending, Task, TaskEnd, TaskId, run as run_dag};
+use baton_engine::dag::{Done, Task, TaskEnd, TaskEnding, run as run_dag};
 use baton_engine::{Cx, Fault, Question};
 
 use super::tasks;
@@ -39,7 +39,7 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
         Some(Halt::Person(by)) => return Ok(Event::Refused { by }),
         None => {}
     }
-    let prepared = TaskId::from("P1");
+    let prepared = TaskKind::Plan.id(1);
     match dag.lost().into_iter().find(|task| task.id == prepared) {
         Some(lost) => Ok(Event::Failed { trouble: unprepared(lost) }),
         None => Ok(Event::TasksDone),
@@ -108,12 +108,12 @@ fn finished(
     let mut output = match output {
         Some(Ok(output)) => output,
         Some(Err(why)) => {
-            end.ending = Ending::Failed { why };
+            end.ending = TaskEnding::Failed { why };
             TaskOutput::nothing(end.clone())
         }
         None => TaskOutput::nothing(end.clone()),
     };
-    if let Ending::Failed { .. } = &output.end.ending {
+    if let TaskEnding::Failed { .. } = &output.end.ending {
         end.ending = output.end.ending.clone();
         let duty = cx.read(|memory| memory.duties.get(&end.id).cloned());
         let known = |duty: &Duty| cx.read(|memory| memory.duties.contains_key(&duty.id));
@@ -133,10 +133,10 @@ fn compensation(failed: &Duty) -> Option<Duty> {
     if failed.kind() != TaskKind::Search || failed.makes_up_for.is_some() {
         return None;
     }
-    let number: u32 = failed.id.0.get(1..)?.parse().ok()?;
+    let number: usize = failed.id.0.get(1..)?.parse().ok()?;
     Some(Duty {
         // Named after the task it makes up for, so that the name does not depend on what failed first.
-        id: TaskId(format!("S{}", number + 100)),
+        id: TaskKind::Search.id(number + 100),
         description: format!("Make up for {}: {}", failed.id, failed.description),
         makes_up_for: Some(failed.id.clone()),
         ..failed.clone()

@@ -5,7 +5,7 @@ use baton_engine::{Cx, Fault};
 
 use crate::asking::{Ask, ask};
 use crate::research::skills::plan::clauses;
-use crate::research::skills::write::{About, Known, ToWrite, WriteReport};
+use crate::research::skills::write::{About, KnownFact, ToWrite, WriteReport};
 use crate::research::{Event, Memory, Report, Research, RunError, RunErrorKind};
 
 pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
@@ -60,7 +60,7 @@ fn to_write(memory: &Memory) -> ToWrite {
             .of_part(index)
             .into_iter()
             .take(PER_DIMENSION)
-            .map(|fact| Known {
+            .map(|fact| KnownFact {
                 label: fact.label(),
                 source: fact.source_label(),
                 statement: fact.found.fact.statement.clone(),

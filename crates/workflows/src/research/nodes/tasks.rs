@@ -1,6 +1,6 @@
 //! What each kind of task does: prepare, search, read, resolve.
 
-use baton_engine::dag::{Ending, TaskEnd};
+use baton_engine::dag::{TaskEnd, TaskEnding};
 use baton_engine::{Cx, Fault};
 
 use crate::asking::{Ask, ask};
@@ -16,7 +16,7 @@ use crate::retrieval::{Lead, PrepareDocs, Reading, Search};
 const ASIDE: f64 = 0.6;
 
 fn completed(duty: &Duty) -> TaskOutput {
-    TaskOutput::nothing(TaskEnd::new(duty.id.clone(), Ending::Completed))
+    TaskOutput::nothing(TaskEnd::new(duty.id.clone(), TaskEnding::Completed))
 }
 
 /// Brings the index up to date.
@@ -41,7 +41,7 @@ pub async fn search(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault>
     let found = retrieval::search(cx, &brief.scope(), &search).await?;
     let mut output = completed(duty);
     if let Some(why) = found.failure() {
-        output.end.ending = Ending::Failed { why };
+        output.end.ending = TaskEnding::Failed { why };
     }
     (output.searches, output.leads, output.notes) = (found.searches, found.leads, found.notes);
     Ok(output)
@@ -67,7 +67,7 @@ pub async fn read(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault> {
     let read = retrieval::read(cx, &brief.scope(), &reading).await?;
     let mut output = completed(duty);
     if let Some(why) = read.failure {
-        output.end.ending = Ending::Failed { why };
+        output.end.ending = TaskEnding::Failed { why };
     }
     (output.sources, output.findings) = (read.sources, read.facts);
     (output.refused, output.notes) = (read.refused, read.notes);
@@ -103,7 +103,7 @@ pub async fn resolve(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault
         Some((memory.brief.clone(), sides, dispute.conflict.clone()))
     });
     let Some((brief, sides, conflict)) = asked else {
-        output.end.ending = Ending::Skipped { why: "the conflict is gone".to_owned() };
+        output.end.ending = TaskEnding::Skipped { why: "the conflict is gone".to_owned() };
         return Ok(output);
     };
     let key = format!("{}/resolve", duty.id);

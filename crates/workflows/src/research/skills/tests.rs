@@ -5,7 +5,7 @@ use baton_agents::skill::{Skill, Words};
 use super::plan::{Part, Parts, PlanResearch, ToPlan, clauses};
 use super::reflect::{Covered, FindGaps, Gaps, Missing, SoFar};
 use super::resolve::{Favours, Resolve, Side, Sides};
-use super::write::{About, Draft, Known, ToWrite, WriteReport};
+use super::write::{About, Draft, KnownFact, ToWrite, WriteReport};
 
 #[test]
 fn a_question_is_split_where_it_asks_another() {
@@ -101,8 +101,8 @@ fn a_conflict_is_weighed_and_never_settled_by_a_hair() {
     }
 }
 
-fn known(number: usize, statement: &str) -> Known {
-    Known {
+fn known(number: usize, statement: &str) -> KnownFact {
+    KnownFact {
         label: format!("Fact-{number:03}"),
         source: "S01".to_owned(),
         statement: statement.to_owned(),

@@ -15,7 +15,7 @@ pub struct WriteReport;
 
 /// A fact as the writer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Known {
+pub struct KnownFact {
     /// `Fact-001`.
     pub label: String,
     /// `S01`.
@@ -36,7 +36,7 @@ pub struct About {
     /// Its name.
     pub name: String,
     /// Its current facts, nearest first.
-    pub facts: Vec<Known>,
+    pub facts: Vec<KnownFact>,
 }
 
 /// What may be used.
@@ -131,7 +131,7 @@ impl Skill for WriteReport {
     }
 
     fn rules(input: &ToWrite) -> Option<Draft> {
-        let mut said = Said::default();
+        let mut said = Selection::default();
         let answer = said.answer(input);
         let section = |about: &About| {
             let mut sentences = Vec::new();
@@ -152,7 +152,7 @@ impl Skill for WriteReport {
 
 /// What was said so far.
 #[derive(Default)]
-struct Said {
+struct Selection {
     labels: HashSet<String>,
     said: Vec<(HashSet<String>, Vec<u64>)>,
 }
@@ -164,7 +164,7 @@ fn essence(text: &str) -> (HashSet<String>, Vec<u64>) {
     (content_stems(text), numbers)
 }
 
-impl Said {
+impl Selection {
     /// The nearest facts of each dimension the question asks for, in turn, as far as the words go.
     fn answer(&mut self, input: &ToWrite) -> Vec<Sentence> {
         let asked = &input.dimensions
@@ -184,7 +184,7 @@ impl Said {
         answer
     }
 
-    fn is_new(&self, fact: &Known) -> bool {
+    fn is_new(&self, fact: &KnownFact) -> bool {
         let (stems, numbers) = essence(&fact.statement);
         let same = |(other, theirs): &(HashSet<String>, Vec<u64>)| {
             *theirs == numbers && overlap(other, &stems) > SAME && other.len() * 2 >= stems.len()
@@ -192,7 +192,7 @@ impl Said {
         !self.labels.contains(&fact.label) && !self.said.iter().any(same)
     }
 
-    fn take(&mut self, fact: &Known) -> Sentence {
+    fn take(&mut self, fact: &KnownFact) -> Sentence {
         self.labels.insert(fact.label.clone());
         self.said.push(essence(&fact.statement));
         Sentence { text: fact.statement.clone(), facts: vec![fact.label.clone()] }

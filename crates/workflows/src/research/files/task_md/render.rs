@@ -10,7 +10,7 @@ use baton_machine::Word;
 use super::{SECTIONS, line};
 use crate::citation::{Facts, source_label};
 use crate::markup::{count, marked, plain, quoted};
-use crate::research::files::story::{Stand, Story, dependencies, yielded};
+use crate::research::files::story::{Story, TaskSnapshot, dependencies, yielded};
 use crate::research::plan::{Duty, Plan, TaskKind};
 use crate::research::{Brief, Memory, Research, Severity, State};
 
@@ -225,7 +225,7 @@ fn registry(page: &mut String, facts: &Facts<'_>) {
 /// Every this many iterations the scratchpad says how far things are.
 const PROGRESS: u32 = 5;
 
-fn scratchpad(page: &mut String, memory: &Memory, stands: &[Stand]) {
+fn scratchpad(page: &mut String, memory: &Memory, stands: &[TaskSnapshot]) {
     let _ = write!(page, "{}\n\n## Iteration Log\n\n", SECTIONS[4]);
     for stand in stands {
         let what = match &stand.dispatched {
@@ -244,7 +244,7 @@ fn scratchpad(page: &mut String, memory: &Memory, stands: &[Stand]) {
     section(page, "Failures", failures(memory));
 }
 
-fn progress(memory: &Memory, stand: &Stand) -> String {
+fn progress(memory: &Memory, stand: &TaskSnapshot) -> String {
     let finished: Vec<&TaskId> =
         stand.statuses.iter().filter(|(_, status)| status.is_final()).map(|(id, _)| id).collect();
     let facts: usize = finished.iter().map(|id| yielded(memory, id).facts).sum();

@@ -6,7 +6,7 @@ use baton_agents::evidence::{Archived, Authority, Source, admit};
 use baton_agents::hash::sha256_hex;
 use baton_agents::search::Location;
 use baton_agents::skill::Answerer;
-use baton_engine::dag::{Ending, TaskEnd, TaskId};
+use baton_engine::dag::{TaskEnd, TaskEnding, TaskId};
 use baton_engine::driver::{PayloadProblem, Vault, VaultError};
 use baton_engine::record::{Answered, Body, Happened, Note, Payload, Receipt, Step};
 use baton_engine::{Hash, Key, Millis, Purse, Record, RunFile, RunId, Spend, Status, View};
@@ -168,7 +168,7 @@ impl Sample {
 
     pub fn task(&mut self, id: &str, fill: impl FnOnce(&mut TaskOutput)) {
         self.dispatch(id);
-        let mut brought = TaskOutput::nothing(TaskEnd::new(id, Ending::Completed));
+        let mut brought = TaskOutput::nothing(TaskEnd::new(id, TaskEnding::Completed));
         fill(&mut brought);
         self.event(&Event::TaskFinished { brought: Box::new(brought) });
     }
@@ -277,7 +277,7 @@ fn failed_search(sample: &mut Sample) {
         makes_up_for: Some(failed.id.clone()),
         ..failed
     };
-    let mut end = TaskEnd::new("S2", Ending::Failed { why: "the index is locked".to_owned() });
+    let mut end = TaskEnd::new("S2", TaskEnding::Failed { why: "the index is locked".to_owned() });
     end.add.push(again.task());
     end.fallback = Some(again.id.clone());
     let mut brought = TaskOutput::nothing(end);
