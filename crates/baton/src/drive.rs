@@ -32,9 +32,10 @@ pub struct How {
 pub fn drive(program: &Program, engine: &Engine, run: &RunId, how: How) -> Result<Exit, Trouble> {
     let allowance = Allowance::of_run(engine, run)?;
     let exit = drive_with(program, &allowance.equip(program, engine)?, run, how)?;
-    let told = report(program, engine, run)?;
-    export::write(program, engine, run, allowance.output.as_deref())?;
-    Ok(if exit == Exit::Stopped { exit } else { told.unwrap_or(exit) })
+    let (detail, closing) = closing(program, engine, run)?;
+    let known_better = say(program, &detail, closing)?;
+    export::write(program, engine, &detail, allowance.output.as_deref())?;
+    Ok(if exit == Exit::Stopped { exit } else { known_better.unwrap_or(exit) })
 }
 
 /// The same without the last word, for commands that have more to say.
@@ -72,9 +73,14 @@ fn halted(program: &Program, run: &RunId, trouble: Trouble) -> Trouble {
 
 /// Says where the run stands now and what to type next; how the process ends, if its workflow knows better.
 pub fn report(program: &Program, runs: &dyn Runs, run: &RunId) -> Result<Option<Exit>, Trouble> {
-    match closing(program, runs, run)? {
-        (_, Some(Closing { value, page, exit })) => program.out.give(&value, &page).map(|()| exit),
-        (detail, None) => program.out.give(&detail, &detail.closing()).map(|()| None),
+    let (detail, closing) = closing(program, runs, run)?;
+    say(program, &detail, closing)
+}
+
+fn say(program: &Program, detail: &Detail, closing: Option<Closing>) -> Result<Option<Exit>, Trouble> {
+    match closing {
+        Some(Closing { value, page, exit }) => program.out.give(&value, &page).map(|()| exit),
+        None => program.out.give(detail, &detail.closing()).map(|()| None),
     }
 }
 

@@ -3,11 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use baton_engine::{RunId, Runs, Status};
+use baton_engine::Runs;
 use baton_workflows::profile::{Export, Profile};
 
 use crate::catalogue::row;
+use crate::detail::Detail;
 use crate::program::Program;
+use crate::standing::Standing;
 use crate::trouble::Trouble;
 
 /// The absolute path of what was typed, if a run of this workflow can write such a file.
@@ -36,7 +38,7 @@ pub fn check(exports: &[Export], path: &Path) -> Result<(), Trouble> {
 
 /// The ending of a file's name in small letters, if it is one of these or none at all.
 pub fn ending(path: &Path, known: &[&str]) -> Result<String, Trouble> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let ending = lower_extension(path);
     if ending.is_empty() || known.contains(&ending.as_str()) {
         return Ok(ending);
     }
@@ -48,15 +50,24 @@ pub fn ending(path: &Path, known: &[&str]) -> Result<String, Trouble> {
 }
 
 /// Writes the file that was frozen into a run, if one was and the run is over.
-pub fn write(program: &Program, runs: &dyn Runs, run: &RunId, wanted: Option<&Path>) -> Result<(), Trouble> {
+pub fn write(
+    program: &Program,
+    runs: &dyn Runs,
+    detail: &Detail,
+    wanted: Option<&Path>,
+) -> Result<(), Trouble> {
     let Some(path) = wanted else { return Ok(()) };
-    let found = runs.run(run)?;
-    if !matches!(found.status, Status::Finished(_)) {
+    if !matches!(detail.run.standing, Standing::Finished(_)) {
         program.out.note(format!("{} is written when the run ends", path.display()));
         return Ok(());
     }
-    let Some(export) = row(&found.workflow).and_then(|row| chosen(row.exports, path)) else { return Ok(()) };
-    let files = program.flow_of(runs, run)?.files(runs, run)?;
+    let exports = row(&detail.run.workflow).map_or(&[][..], |row| row.exports);
+    let Some(export) = chosen(exports, path) else { return Ok(()) };
+    let files = match &detail.present {
+        Some(present) => present.files(runs),
+        // It says why the run cannot be read.
+        None => program.flow_of(runs, &detail.run.run)?.files(runs, &detail.run.run)?,
+    };
     let Some(file) = files.into_iter().find(|file| file.path == export.file) else {
         program.out.note(format!("there is no {}, so {} was not written", export.file, path.display()));
         return Ok(());
@@ -70,11 +81,14 @@ pub fn write(program: &Program, runs: &dyn Runs, run: &RunId, wanted: Option<&Pa
 
 /// The file of a run that a name means.
 fn chosen<'a>(exports: &'a [Export], path: &Path) -> Option<&'a Export> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    match ending {
-        Some(ending) => exports.iter().find(|export| export.endings.contains(&ending.as_str())),
-        None => exports.first(),
+    match lower_extension(path).as_str() {
+        "" => exports.first(),
+        ending => exports.iter().find(|export| export.endings.contains(&ending)),
     }
+}
+
+fn lower_extension(path: &Path) -> String {
+    path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
 #[cfg(test)]

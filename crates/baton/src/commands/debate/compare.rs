@@ -1,6 +1,6 @@
 //! `--compare vote`: a blind vote of the same panel for the same number of calls, slot by slot beside the debate.
 
-use baton_engine::{Engine, RunId, Runs, Status};
+use baton_engine::{Engine, RunId, Runs};
 use baton_workflows::debate::vote::{Compared, blind, compare};
 use baton_workflows::debate::{Memory, Setup};
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use crate::export;
 use crate::launch::announce;
 use crate::page::{Page, plain};
 use crate::program::Program;
+use crate::standing::Standing;
 use crate::trouble::Trouble;
 
 /// Holds the debate and then the vote, and compares.
@@ -25,13 +26,14 @@ pub fn run(
 ) -> Result<Exit, Trouble> {
     announce(program, engine, debate)?;
     let exit = drive_on(program, engine, debate, how(args))?;
-    let (value, page) = match closing(program, engine, debate)? {
-        (_, Some(closing)) => (closing.value, closing.page),
-        (detail, None) => (json!(detail), detail.closing()),
+    let (detail, closing) = closing(program, engine, debate)?;
+    let (value, page) = match closing {
+        Some(closing) => (closing.value, closing.page),
+        None => (json!(detail), detail.closing()),
     };
     program.out.say(&page)?;
-    export::write(program, engine, debate, setup.output.as_deref())?;
-    if !matches!(engine.run(debate)?.status, Status::Finished(_)) {
+    export::write(program, engine, &detail, setup.output.as_deref())?;
+    if !matches!(detail.run.standing, Standing::Finished(_)) {
         program.out.note("the debate is not over, so nothing was compared");
         program.out.give(&value, &Page::default())?;
         return Ok(exit);
