@@ -223,7 +223,7 @@ pub fn how() -> Drive {
 pub async fn drive_on<W: Rehearse>(
     engine: &Engine,
     run: &RunId,
-    answer: fn(&baton_engine::store::OpenQuestion) -> Value,
+    answer: fn(&baton_engine::OpenQuestion) -> Value,
 ) -> Result<End, DriveError> {
     for _ in 0..1_000 {
         let end = engine.drive::<W>(run, how(), &mut ()).await?;

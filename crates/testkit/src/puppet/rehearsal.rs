@@ -1,6 +1,6 @@
 //! The puppet as the crash test runs it: more steps than slots, of every policy, a failure, a race and a question.
 
-use baton_engine::store::OpenQuestion;
+use baton_engine::OpenQuestion;
 use baton_engine::torture::{Rehearsal, Rehearse};
 use baton_engine::{AfterCrash, Settings};
 use serde_json::{Value, json};

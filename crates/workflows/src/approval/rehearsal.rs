@@ -1,9 +1,8 @@
 //! The chain as the crash test runs it: five commands at once, a failure, a repair, approvals.
 
 use async_trait::async_trait;
-use baton_engine::store::OpenQuestion;
 use baton_engine::torture::{Rehearsal, Rehearse};
-use baton_engine::{Call, Effects, Failure, Found, Paid, Perform, Settings};
+use baton_engine::{Call, Effects, Failure, Found, OpenQuestion, Paid, Perform, Settings};
 use serde_json::{Value, json};
 
 use super::{Approval, Command, Plan, Stage};

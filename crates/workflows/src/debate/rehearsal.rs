@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use baton_agents::model::{ModelCall, ModelCard, Structured};
 use baton_agents::skill::Role;
-use baton_engine::store::OpenQuestion;
 use baton_engine::torture::{Rehearsal, Rehearse};
-use baton_engine::{Call, Effects, Failure, Paid, Perform, Settings};
+use baton_engine::{Call, Effects, Failure, OpenQuestion, Paid, Perform, Settings};
 use serde_json::{Value, json};
 
 use super::Debate;

@@ -8,9 +8,8 @@ use baton_agents::search::fan::{End, Fanned, ProviderQuery};
 use baton_agents::search::local::Verdict;
 use baton_agents::search::{Hit, Location, merge};
 use baton_agents::skill::Role;
-use baton_engine::store::OpenQuestion;
 use baton_engine::torture::{Rehearsal, Rehearse};
-use baton_engine::{Call, Effects, Failure, Hash, Paid, Perform, Settings};
+use baton_engine::{Call, Effects, Failure, Hash, OpenQuestion, Paid, Perform, Settings};
 use serde_json::{Value, json};
 
 use super::{Brief, Depth, Research};
