@@ -4,12 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use baton_agents::search::Location;
-
 use super::facts::{NumberedFact, source_label};
-use super::markdown::authority;
+use super::reference;
 use super::report::{Block, CitedReport, Setting, Statement};
-use crate::markup::{self, address, hypertext, link};
+use crate::markup::{self, hypertext, link};
 use crate::retrieval::SourceCard;
 
 /// The page.
@@ -25,7 +23,7 @@ pub fn render(report: &CitedReport<'_>) -> String {
     let mut class = " class=\"answer\"";
     for block in &report.blocks {
         let is_claims = matches!(block, Block::Claims(..));
-        render_block(&mut body, block, if is_claims { std::mem::take(&mut class) } else { "" });
+        body.push_str(&rendered(block, if is_claims { std::mem::take(&mut class) } else { "" }));
     }
     evidence(&mut body, report);
     references(&mut body, report);
@@ -33,25 +31,24 @@ pub fn render(report: &CitedReport<'_>) -> String {
     markup::html::page(&report.title, &body)
 }
 
-fn render_block(text: &mut String, block: &Block<'_>, class: &str) {
-    let _ = match block {
-        Block::Heading(level, name) => writeln!(text, "<h{level}>{}</h{level}>", hypertext(name)),
-        Block::Note(note) => writeln!(text, "<p>{}</p>", hypertext(note)),
+fn rendered(block: &Block<'_>, class: &str) -> String {
+    let items = |lines: &[String]| lines.iter().map(|line| format!("<li>{line}</li>\n")).collect::<String>();
+    match block {
+        Block::Heading(level, name) => format!("<h{level}>{}</h{level}>\n", hypertext(name)),
+        Block::Note(note) => format!("<p>{}</p>\n", hypertext(note)),
         Block::Notes(notes) => {
-            let items: Vec<String> =
-                notes.iter().map(|note| format!("<li>{}</li>\n", hypertext(note))).collect();
-            writeln!(text, "<ul>\n{}</ul>", items.concat())
+            let notes: Vec<String> = notes.iter().map(|note| hypertext(note)).collect();
+            format!("<ul>\n{}</ul>\n", items(&notes))
         }
-        Block::Quote(quote) => write!(text, "{}", quoted(quote)),
-        Block::Claims(Setting::List, lines) => {
-            let items: Vec<String> = lines.iter().map(|line| format!("<li>{}</li>\n", cited(line))).collect();
-            writeln!(text, "<ul{class}>\n{}</ul>", items.concat())
-        }
-        Block::Claims(Setting::Prose, lines) => {
+        Block::Quote(quote) => quoted(quote),
+        Block::Claims(setting, lines) => {
             let lines: Vec<String> = lines.iter().map(cited).collect();
-            writeln!(text, "<p{class}>\n{}\n</p>", lines.join("\n"))
+            match setting {
+                Setting::List => format!("<ul{class}>\n{}</ul>\n", items(&lines)),
+                Setting::Prose => format!("<p{class}>\n{}\n</p>\n", lines.join("\n")),
+            }
         }
-    };
+    }
 }
 
 fn cited(line: &Statement<'_>) -> String {
@@ -127,27 +124,11 @@ fn references(text: &mut String, report: &CitedReport<'_>) {
 
 fn reference(card: &SourceCard) -> String {
     let title = hypertext(&card.source.title);
-    let target = match &card.source.location {
-        Location::Url(url) => address(url),
-        Location::Path(_) => Some(link(&card.copy())),
-    };
-    let title = match target {
+    let title = match reference::target(card) {
         Some(target) => format!("<a href=\"{}\" rel=\"noreferrer noopener\">{title}</a>", hypertext(&target)),
         None => title,
     };
-    let mut parts = Vec::new();
-    parts.extend(card.author.as_deref().map(hypertext));
-    parts.push(hypertext(card.source.date.as_deref().unwrap_or("no date")));
-    parts.push(hypertext(&card.shown));
-    if !card.references.is_empty() {
-        parts.push(format!("found by {}", hypertext(&card.found_by().join(", "))));
-    }
-    parts.push(format!("accessed {}", hypertext(&card.accessed)));
     let copy = card.copy();
-    parts.push(format!("local copy <a href=\"{}\">{}</a>", hypertext(&link(&copy)), hypertext(&copy)));
-    parts.push(format!("authority {} {:.1}", authority(card.authority()), card.authority().value()));
-    if card.replaced {
-        parts.push("replaced by a later document".to_owned());
-    }
-    format!("{title}<br><small>{}</small>", parts.join(" · "))
+    let copy = format!("<a href=\"{}\">{}</a>", hypertext(&link(&copy)), hypertext(&copy));
+    format!("{title}<br><small>{}</small>", reference::details(card, hypertext, &copy).join(" · "))
 }

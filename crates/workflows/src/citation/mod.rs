@@ -9,6 +9,7 @@ mod facts;
 mod gate;
 mod html;
 mod markdown;
+mod reference;
 mod report;
 pub mod verification;
 
