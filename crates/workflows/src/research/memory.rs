@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::Event;
 use super::brief::Brief;
 use super::dispute::{Dispute, Resolution};
+use super::draft::Report;
 use super::plan::{Duty, Plan, TaskKind, order};
 use super::reflection::Reflection;
-use super::report::Report;
 use crate::citation::Facts;
 use crate::retrieval::{FoundFact, Lead, RefusedFact, SearchRecord, SourceCard};
 

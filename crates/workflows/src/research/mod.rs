@@ -4,6 +4,7 @@
 
 mod brief;
 mod dispute;
+mod draft;
 mod files;
 mod memory;
 mod nodes;
@@ -11,7 +12,6 @@ mod plan;
 mod profile;
 mod reflection;
 mod rehearsal;
-mod report;
 pub(crate) mod skills;
 
 #[cfg(test)]
@@ -22,11 +22,11 @@ use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, 
 
 pub use brief::{Brief, Carried, Depth, MAX_ITERATIONS, Roles};
 pub use dispute::{Dispute, Resolution, Severity};
+pub use draft::{Report, Section};
 pub use files::task_md;
 pub use memory::{Approval, Memory, RunError, RunErrorKind, TaskOutput};
 pub use plan::{Dimension, Duty, Plan, TaskKind, covering, order};
 pub use reflection::{Decision, Gap, Reflection, reflect};
-pub use report::{Report, Section};
 
 words! {
     /// Where research can stand: the seed's six, and the two ends it has no word for.

@@ -224,11 +224,8 @@ impl<W: Workflow> Reader<'_, W> {
         let key = format!("{}/facts{at}", self.reading.id);
         let is_file = matches!(lead.location, Location::Path(_));
         // A typed question is the person's to send; words derived from documents are not, whatever page they meet.
-        let material = if self.reading.query.is_typed() {
-            Material::private_if(is_file)
-        } else {
-            Material::private_if(is_file || self.scope.material() == Material::Documents)
-        };
+        let is_derived = !self.reading.query.is_typed() && self.scope.material() == Material::Documents;
+        let material = Material::private_if(is_file || is_derived);
         let answer =
             ask::<ReadForFacts, W>(self.cx, self.reading.reader, Ask::new(&key, &input, material)).await?;
         notes.extend(answer.note);

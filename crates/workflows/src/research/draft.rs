@@ -1,4 +1,4 @@
-//! What research writes: the answer, then each dimension, as far as the gate lets it through.
+//! From a draft to a report: the answer, then each dimension, as far as the gate lets it through.
 
 use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
