@@ -41,3 +41,4 @@ mod terminal;
 mod torturing;
 mod trusting;
 mod unwritable;
+mod verifying;
