@@ -9,6 +9,7 @@ mod assistant;
 mod attacks;
 mod bad_homes;
 mod cancelling;
+mod checking;
 mod configuring;
 mod damage;
 mod debate;
