@@ -8,6 +8,7 @@ mod asking;
 mod assistant;
 mod attacks;
 mod bad_homes;
+mod bridge;
 mod cancelling;
 mod checking;
 mod configuring;
