@@ -1,20 +1,21 @@
 //! `baton check`: holds every sentence of a text, whoever wrote it, against quotes or documents.
 
+mod beyond;
 mod pairs;
 mod shown;
 mod text;
 
 use std::path::{Path, PathBuf};
 
-use baton_agents::search::local::{LocalIndex, Update};
-use baton_workflows::checking::{Checked, Documents, GivenQuotes, Sheet, Tally, check};
+use baton_agents::search::local::{IndexError, LocalIndex, Update};
+use baton_workflows::checking::{Checked, Documents, Draft, Evidence, GivenQuotes, Sheet, Tally, check};
 use serde::Serialize;
 
 use super::search::{LeftOut, bring_up_to_date};
 use crate::exit::Exit;
 use crate::export::ending;
 use crate::program::Program;
-use crate::sources::refuse;
+use crate::sources::{SourceArgs, refuse};
 use crate::text::count;
 use crate::trouble::Trouble;
 
@@ -22,8 +23,9 @@ use crate::trouble::Trouble;
 ///
 /// Every sentence that states something is carried (with the quote and its place), contradicted (with the
 /// quote that says otherwise) or not found. Questions, headings, lists' openings and remarks on the text itself
-/// are not judged, and counted. No model is asked and nothing leaves this machine. Rules judge: they refuse
-/// what they cannot follow, so `not found` means that no quote plainly says it.
+/// are not judged, and counted. No model is asked. Rules judge: they refuse what they cannot follow, so `not
+/// found` means that no quote plainly says it. Nothing leaves this machine, unless --sources names places: then
+/// each sentence is searched for there and what is found is read; for a text of your own that needs --send.
 ///
 /// TEXT is a file (txt, md, html, pdf, docx), a sentence, or `-` for stdin. It ends with 0 only if every
 /// judged sentence is carried, else with 1; with --pairs, with 0 if every line could be judged, else with 2.
@@ -36,6 +38,7 @@ Examples:
   baton check draft.md --docs manuals -o checked.html
   baton check \"A table may have 2000 columns.\" --docs manuals --json
   baton check \"The fee rose.\" --quote \"In May the fee rose to 12 euros.\"
+  baton check \"Heat pumps move heat.\" --sources wikipedia
   baton check --pairs claims.jsonl"
 )]
 pub struct Args {
@@ -45,11 +48,19 @@ pub struct Args {
     /// A folder of documents to hold it against; may be given several times
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["quote", "pairs"])]
     pub docs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub sources: SourceArgs,
+    /// Let sentences of your text be sent to the places of --sources
+    #[arg(long)]
+    pub send: bool,
+    /// A private address whose pages may be fetched; may be given several times
+    #[arg(long, value_name = "HOST:PORT")]
+    pub allow_private: Vec<String>,
     /// Words to hold it against; may be given several times
-    #[arg(long, value_name = "WORDS", conflicts_with = "pairs", allow_hyphen_values = true)]
+    #[arg(long, value_name = "WORDS", conflicts_with_all = ["pairs", "sources"], allow_hyphen_values = true)]
     pub quote: Vec<String>,
     /// Judge lines {"quotes": [...], "sentence": "..."} of a file, or `-`, and print a line for each
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "output"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "output", "sources"])]
     pub pairs: Option<String>,
     /// Write the text with its marks to this file: .md or .html
     #[arg(long, short, value_name = "FILE")]
@@ -62,6 +73,8 @@ struct CheckOutput<'a> {
     holds: bool,
     documents: usize,
     left_out: &'a [LeftOut],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    shortfalls: &'a [String],
     #[serde(flatten)]
     tally: Tally,
     sentences: &'a [Checked],
@@ -72,6 +85,8 @@ struct CheckOutput<'a> {
 struct Held {
     documents: usize,
     left_out: Vec<LeftOut>,
+    /// What places beyond this machine did not answer, in sentences.
+    shortfalls: Vec<String>,
 }
 
 /// Checks.
@@ -80,18 +95,21 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         return pairs::run(program, file);
     }
     let output = args.output.as_deref().map(output_kind).transpose()?;
-    let text::Read { name, draft } = text::read(args.text.as_deref().unwrap_or_default())?;
-    let (sentences, against, held) = if args.docs.is_empty() {
-        if args.quote.is_empty() {
-            return refuse("nothing says what to hold it against", "Give --docs FOLDER or --quote WORDS");
-        }
+    let text::Read { name, draft, typed } = text::read(args.text.as_deref().unwrap_or_default())?;
+    if args.sources.names.is_empty() && args.sources.choose() {
+        return refuse(
+            "with --docs everything in the folder is looked at",
+            "Sites, tiers, dates and languages choose among what --sources find",
+        );
+    }
+    let mut held = Held::default();
+    let (sentences, against) = if !args.quote.is_empty() {
         let Ok(sentences) = check(&draft, &GivenQuotes::new(&args.quote));
-        (sentences, count(args.quote.len(), "quote"), Held::default())
+        (sentences, count(args.quote.len(), "quote"))
+    } else if args.docs.is_empty() && args.sources.names.is_empty() {
+        return refuse("nothing says what to hold it against", "Give --docs FOLDER or --quote WORDS");
     } else {
-        program.home.make()?;
-        let (indexes, held) = open(program, &args.docs)?;
-        let documents: Vec<Documents<'_>> = indexes.iter().map(Documents::new).collect();
-        (check(&draft, &documents)?, count(held.documents, "document"), held)
+        against_documents(program, args, &draft, typed, &mut held)?
     };
     let sheet = Sheet { name, against, text: draft.text, sentences };
     if let (Some(kind), Some(path)) = (output, &args.output) {
@@ -100,9 +118,33 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     give(program, &sheet, &held)
 }
 
+/// Holds a text against folders and against what places beyond this machine find.
+fn against_documents(
+    program: &Program,
+    args: &Args,
+    draft: &Draft,
+    typed: bool,
+    held: &mut Held,
+) -> Result<(Vec<Checked>, String), Trouble> {
+    program.home.make()?;
+    let indexes = open(program, &args.docs, held)?;
+    let mut places: Vec<Box<dyn Evidence<Error = IndexError> + '_>> = Vec::new();
+    for index in &indexes {
+        places.push(Box::new(Documents::new(index)));
+    }
+    let mut against = count(held.documents, "document");
+    if !args.sources.names.is_empty() {
+        let pages = beyond::pages(program, args, draft, typed, held)?;
+        against = format!("{against} and {}", count(pages.count(), "page"));
+        held.documents += pages.count();
+        places.push(Box::new(pages));
+    }
+    Ok((check(draft, &places)?, against))
+}
+
 /// Every folder's index, up to date.
-fn open(program: &Program, folders: &[PathBuf]) -> Result<(Vec<LocalIndex>, Held), Trouble> {
-    let (mut indexes, mut held) = (Vec::new(), Held::default());
+fn open(program: &Program, folders: &[PathBuf], held: &mut Held) -> Result<Vec<LocalIndex>, Trouble> {
+    let mut indexes = Vec::new();
     for folder in folders {
         let mut index = LocalIndex::for_folder(&program.home.path, folder)?;
         let Update { documents, skipped, .. } = bring_up_to_date(program, folder, &mut index)?;
@@ -110,19 +152,21 @@ fn open(program: &Program, folders: &[PathBuf]) -> Result<(Vec<LocalIndex>, Held
         held.left_out.extend(skipped.iter().map(LeftOut::of));
         indexes.push(index);
     }
-    Ok((indexes, held))
+    Ok(indexes)
 }
 
 fn give(program: &Program, sheet: &Sheet, held: &Held) -> Result<Exit, Trouble> {
     let tally = sheet.tally();
     if !program.out.is_json() {
         held.left_out.iter().for_each(|file| program.out.note(file.words()));
+        held.shortfalls.iter().for_each(|sentence| program.out.note(sentence));
     }
     let value = CheckOutput {
         text: &sheet.name,
         holds: tally.holds(),
         documents: held.documents,
         left_out: &held.left_out,
+        shortfalls: &held.shortfalls,
         tally,
         sentences: &sheet.sentences,
     };

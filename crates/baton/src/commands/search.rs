@@ -67,6 +67,11 @@ impl LeftOut {
         Self { path: file.path.display().to_string(), reason: file.reason.clone() }
     }
 
+    /// Something that was not read for this reason.
+    pub fn new(path: &str, reason: &str) -> Self {
+        Self { path: path.to_owned(), reason: reason.to_owned() }
+    }
+
     /// For people.
     pub fn words(&self) -> String {
         format!("left out: {} {}", self.path, self.reason)

@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use baton_testkit::http_server::HttpServer;
 use serde_json::{Value, json};
 
+use crate::research_web::{answer, pages};
 use crate::support::{Home, Output};
 
 const TERMS: &str = "# Terms\n\n## Fees\n\nA connection of a house costs 8,400 euros. The fee is paid once.\n\n\
@@ -184,6 +186,37 @@ fn a_text_may_come_from_stdin() {
         (output.status.code(), &told["carried"], &told["text"]),
         (Some(0), &json!(2), &json!("stdin"))
     );
+}
+
+#[test]
+fn pages_beyond_this_machine_are_read_if_somebody_says_so() {
+    let documents = pages();
+    let server = HttpServer::start(move |request| answer(request, &documents)).expect("a server");
+    let home = Home::new();
+    let folder = home.desk().parent().expect("a folder").join(".config/baton");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let town = format!(
+        "[search.town]\nprovider = \"searxng\"\nbase_url = \"{}\"\nper_minute = 60000\n",
+        server.url("")
+    );
+    std::fs::write(folder.join("baton.toml"), town).expect("written");
+    let sentence = "At the end of 2025 the Harlund network had 4,310 connected buildings.";
+    let host = server.host();
+    let there = ["--sources", "town", "--allow-private", &host, "--json"];
+    // A text of one's own is sent nowhere without a word.
+    home.write("draft.md", sentence);
+    let said = check(&home, &[&["draft.md"], &there[..]].concat());
+    assert!(said.code == Some(2) && said.err.contains("may not be sent to town"), "{said:?}");
+    assert_eq!(server.requests().len(), 0);
+    for words in [&[sentence][..], &["draft.md", "--send"]] {
+        let said = check(&home, &[words, &there[..]].concat());
+        let told = said.json();
+        assert_eq!(said.code, Some(0), "{told}");
+        let path = told["sentences"][0]["quotes"][0]["path"].as_str().expect("an address");
+        assert_eq!(path, server.url("/annual-report-2025.md"));
+    }
+    let said = check(&home, &["It is so.", "--quote", "It is so.", "--since", "2025"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
 }
 
 #[test]

@@ -128,7 +128,7 @@ const SHORTENED: [&str; 12] =
     ["approx", "bzw", "dept", "esp", "etc", "excl", "incl", "max", "min", "resp", "usw", "vgl"];
 
 /// A sentence cut where another begins with a small letter, as those about commands do: "It is fast. xz is slow."
-fn at_small_letters(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+pub(super) fn at_small_letters(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut cut = Vec::new();
     let mut start = range.start;
     for (at, _) in text[range.clone()].match_indices(". ") {

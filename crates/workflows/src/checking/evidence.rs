@@ -1,16 +1,20 @@
-//! Where quotes come from: given with the sentence, or the sentences of documents that are nearest to it, each with
-//! what stands before and above it.
+//! Where quotes come from: given with the sentence, or the sentences of documents and pages that are nearest to it, each
+//! with what stands before and above it.
+
+mod nearest;
+mod pages;
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::ops::Range;
 
 use baton_agents::read::Format;
-use baton_agents::rules::sentences::sentences;
-use baton_agents::rules::words::content_stems;
 use baton_agents::search::local::{IndexError, LocalIndex, Near};
 use serde::Serialize;
+
+use nearest::{Said, Shelf, clauses, nearest};
+pub use pages::{Page, Pages};
 
 /// Words of a source, and where they stand.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,6 +89,14 @@ pub trait Evidence {
     fn near(&self, sentence: &str) -> Result<Vec<Candidate>, Self::Error>;
 }
 
+impl<E: Evidence + ?Sized> Evidence for Box<E> {
+    type Error = E::Error;
+
+    fn near(&self, sentence: &str) -> Result<Vec<Candidate>, E::Error> {
+        E::near(self, sentence)
+    }
+}
+
 /// Several places, each asked.
 impl<E: Evidence> Evidence for Vec<E> {
     type Error = E::Error;
@@ -122,12 +134,8 @@ impl Evidence for GivenQuotes {
 
 /// Passages looked at for a sentence, and for each of its clauses.
 const PASSAGES: usize = 12;
-/// Sentences of them that are held against it.
-const MOST: usize = 40;
 /// The nearest of these are also tried with what stands around them.
 const WIDENED: usize = 12;
-/// The shortest clause that is looked for by itself, in words.
-const CLAUSE_WORDS: usize = 4;
 
 /// The documents of a folder.
 pub struct Documents<'a> {
@@ -186,10 +194,11 @@ impl Evidence for Documents<'_> {
                 }
             }
         }
-        let found = nearest(&passages, sentence, &clauses);
+        let shelves: Vec<Shelf> = passages.iter().map(|near| Shelf::of(near.text(), &near.heading)).collect();
+        let found = nearest(&shelves, sentence, &clauses);
         let mut candidates = Vec::with_capacity(found.len());
         for (rank, said) in found.iter().enumerate() {
-            let near = &passages[said.passage];
+            let near = &passages[said.shelf];
             let quote = Quote {
                 text: near.text()[said.range.clone()].to_owned(),
                 place: Some(self.place(near, near.ranges(&said.range))?),
@@ -214,80 +223,4 @@ impl Documents<'_> {
         }
         Ok(wider)
     }
-}
-
-/// A sentence of a passage.
-struct Said {
-    passage: usize,
-    range: Range<usize>,
-    /// The sentence before it.
-    before: Option<Range<usize>>,
-    /// The first row of its table.
-    head: Option<Range<usize>>,
-    score: f64,
-}
-
-/// The sentences that share most with what was said, or with a part of it.
-fn nearest(passages: &[Near], sentence: &str, clauses: &[&str]) -> Vec<Said> {
-    let wanted: Vec<HashSet<String>> =
-        std::iter::once(&sentence).chain(clauses).map(|part| content_stems(part)).collect();
-    let mut found = Vec::new();
-    for (passage, near) in passages.iter().enumerate() {
-        let above = content_stems(&near.heading);
-        let ranges = sentences(near.text());
-        let rows: Vec<bool> = ranges.iter().map(|range| near.text()[range.clone()].contains(" | ")).collect();
-        for (at, range) in ranges.iter().enumerate() {
-            let stems = content_stems(&near.text()[range.clone()]);
-            let part = |wanted: &HashSet<String>| {
-                let own = wanted.intersection(&stems).count() as f64;
-                let theirs =
-                    wanted.iter().filter(|stem| above.contains(*stem) && !stems.contains(*stem)).count()
-                        as f64;
-                if own == 0.0 { 0.0 } else { (own + 0.3 * theirs) / wanted.len().max(1) as f64 }
-            };
-            let score = wanted.iter().map(part).fold(0.0, f64::max);
-            if score == 0.0 {
-                continue;
-            }
-            let first_row = rows[..at].iter().rposition(|row| !row).map_or(0, |before| before + 1);
-            found.push(Said {
-                passage,
-                range: range.clone(),
-                before: at.checked_sub(1).map(|before| ranges[before].clone()),
-                head: (rows[at] && first_row < at).then(|| ranges[first_row].clone()),
-                score,
-            });
-        }
-    }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
-    found.truncate(MOST);
-    found
-}
-
-/// The parts of a sentence that may come from different places.
-fn clauses(sentence: &str) -> Vec<&str> {
-    const JOINTS: [&str; 14] = [
-        "; ",
-        ": ",
-        ", and ",
-        ", but ",
-        ", while ",
-        ", whereas ",
-        " while ",
-        " whereas ",
-        " and ",
-        " but ",
-        ", which ",
-        ", und ",
-        " und ",
-        " y ",
-    ];
-    let mut parts = vec![sentence];
-    for joint in JOINTS {
-        parts = parts.into_iter().flat_map(|part| part.split(joint)).collect();
-    }
-    if parts.len() < 2 {
-        return Vec::new();
-    }
-    parts.into_iter().filter(|part| part.split_whitespace().count() >= CLAUSE_WORDS).collect()
 }

@@ -13,7 +13,7 @@ use baton_agents::evidence::{Verdict, judge};
 use serde::Serialize;
 
 pub use draft::{Draft, Piece, Skip};
-pub use evidence::{Candidate, Documents, Evidence, GivenQuotes, Place, Quote};
+pub use evidence::{Candidate, Documents, Evidence, GivenQuotes, Page, Pages, Place, Quote};
 
 use crate::markup::count;
 
@@ -189,8 +189,8 @@ fn hold(piece: &Piece, candidates: &[Candidate]) -> Checked {
         let disputed_by = disputes(&piece.words, &current, &quotes);
         return Checked { quotes, disputed_by, ..Checked::new(piece, Ruling::Carried) };
     }
-    if let Ruled::Contradicted(quote, why) = verdict {
-        return Checked { why: Some(why), quotes: vec![quote], ..Checked::new(piece, Ruling::Contradicted) };
+    if let Ruled::Contradicted(quotes, why) = verdict {
+        return Checked { why: Some(why), quotes, ..Checked::new(piece, Ruling::Contradicted) };
     }
     if let Ruled::Carried(quotes) = rule(&piece.words, &old) {
         let why = Some("only a document that a later one replaces says so".to_owned());
@@ -204,7 +204,7 @@ fn hold(piece: &Piece, candidates: &[Candidate]) -> Checked {
 /// What quotes say of a sentence.
 enum Ruled {
     Carried(Vec<Quote>),
-    Contradicted(Quote, String),
+    Contradicted(Vec<Quote>, String),
     NotCarried(String),
 }
 
@@ -242,7 +242,7 @@ fn rule(words: &str, candidates: &[&Candidate]) -> Ruled {
         }
     }
     match contradicted {
-        Some((quote, why)) => Ruled::Contradicted(quote, why),
+        Some((quote, why)) => Ruled::Contradicted(vec![quote], why),
         None => Ruled::NotCarried(why.unwrap_or_else(|| "nothing says anything like it".to_owned())),
     }
 }

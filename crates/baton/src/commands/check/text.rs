@@ -18,6 +18,8 @@ const MOST_BYTES: u64 = 4 << 20;
 pub struct Read {
     pub name: String,
     pub draft: Draft,
+    /// Whether it was typed, rather than read from somewhere.
+    pub typed: bool,
 }
 
 /// Reads what was typed.
@@ -26,14 +28,14 @@ pub fn read(typed: &str) -> Result<Read, Trouble> {
     let read = if typed == "-" {
         let text = bounded::text_or_stdin(typed, MOST_BYTES)
             .map_err(|refusal| unreadable("stdin", &refusal.into()))?;
-        Read { name: "stdin".to_owned(), draft: Draft::of(text) }
+        Read { name: "stdin".to_owned(), draft: Draft::of(text), typed: false }
     } else if typed.len() < 4096 && path.symlink_metadata().is_ok() {
         let text = file(path).map_err(|problem| unreadable(typed, &problem))?;
-        Read { name: typed.to_owned(), draft: Draft::of(text) }
+        Read { name: typed.to_owned(), draft: Draft::of(text), typed: false }
     } else if looks_like_a_file(typed) {
         return refuse(format!("there is no file {typed}"), "Name one that exists, or type a sentence");
     } else {
-        Read { name: "what was typed".to_owned(), draft: Draft::typed(typed.to_owned()) }
+        Read { name: "what was typed".to_owned(), draft: Draft::typed(typed.to_owned()), typed: true }
     };
     if read.draft.pieces.is_empty() {
         return refuse(format!("{} holds no sentence", read.name), "Give a text with something in it");
