@@ -25,9 +25,9 @@ use crate::trouble::Trouble;
 /// Every file of the run's folder must be what the journal renders, byte for byte, and every copy of a source
 /// what was archived; a changed byte is named with its file and place. In a report, every sentence must be one
 /// that was written, every citation must lead to a fact of that source, and the words of every fact must stand
-/// in its archived text. Nothing is fetched and no model is asked. What was edited, lost or damaged ends with
-/// 1. Files of your own in the folder are only mentioned. After an update of Baton files may be rendered in
-/// another way; `baton files` writes them again.
+/// in its archived text. Nothing is fetched and no model is asked. It ends with 1 if anything was edited, lost
+/// or damaged. Files of your own in the folder are only mentioned. After an update of Baton files may be
+/// rendered in another way; `baton files` writes them again.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,

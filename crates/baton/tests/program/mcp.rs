@@ -109,6 +109,14 @@ fn an_assistant_researches_documents_and_holds_the_report_against_them() {
         let rest = assistant.call("read_document", json!({ "path": path, "from": total - 10 })).await;
         assert_eq!(rest["text"].as_str().map(|text| text.chars().count()), Some(10));
         let quote = "At the end of 2025 the Harlund network had 4,310 connected buildings.";
+        let text = format!("{quote} Each of them has 9,999 windows.");
+        let judged = assistant.call("check", json!({ "text": text, "docs": CORPUS })).await;
+        assert_eq!((&judged["holds"], &judged["carried"]), (&json!(false), &json!(1)), "{judged}");
+        assert_eq!(judged["sentences"][0]["quotes"][0]["path"], "annual-report-2025.md");
+        let judged = assistant.call("check", json!({ "text": quote, "quotes": [quote] })).await;
+        assert_eq!(judged["holds"], true, "{judged}");
+        let judged = assistant.call("check", json!({ "path": path, "docs": CORPUS })).await;
+        assert!(judged["carried"].as_u64() > Some(10), "{judged}");
         let cases = [
             ("The Harlund network had 4,310 connected buildings.", quote, (true, true)),
             ("The Harlund network had 4,311 connected buildings.", quote, (true, false)),

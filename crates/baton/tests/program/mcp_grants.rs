@@ -139,6 +139,7 @@ fn no_path_leads_out_of_the_roots() {
                 ("research", json!({ "question": "Which key?", "docs": ["docs", folder] })),
                 ("debate", json!({ "problem": "Which key?", "context": folder })),
                 ("search", json!({ "words": "Which key?", "docs": folder })),
+                ("check", json!({ "text": "The key is 4711.", "docs": folder })),
                 ("start_run", json!({ "workflow": "research", "input": { "docs": [folder] } })),
             ];
             for (tool, arguments) in calls {
@@ -150,9 +151,11 @@ fn no_path_leads_out_of_the_roots() {
             }
         }
         for path in files {
-            for (tool, more) in
-                [("read_document", json!({})), ("check_quote", json!({ "statement": "a", "quote": "a" }))]
-            {
+            for (tool, more) in [
+                ("read_document", json!({})),
+                ("check", json!({ "docs": "docs" })),
+                ("check_quote", json!({ "statement": "a", "quote": "a" })),
+            ] {
                 let mut arguments = more;
                 arguments["path"] = json!(path);
                 let refused = assistant.refused(tool, arguments).await;

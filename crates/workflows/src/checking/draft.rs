@@ -157,8 +157,8 @@ fn piece(text: &str, range: Range<usize>) -> Option<Piece> {
     if !words.contains(char::is_alphanumeric) {
         return None;
     }
-    let stands = Stands { listed: marker > 0, alone: is_alone(text, &range) };
-    let skip = if is_table_row(raw) { Some(Skip::TableRow) } else { skip(&words, stands) };
+    let titles = || marker == 0 && is_alone(text, &range);
+    let skip = if is_table_row(raw) { Some(Skip::TableRow) } else { skip(&words, titles) };
     // What follows a colon is judged by itself; the sentence before it has an end.
     let words = match words.strip_suffix(':') {
         Some(said) if skip.is_none() => format!("{said}."),
@@ -167,15 +167,7 @@ fn piece(text: &str, range: Range<usize>) -> Option<Piece> {
     Some(Piece { range, line: 0, words, skip })
 }
 
-/// How a sentence stands among others.
-#[derive(Clone, Copy)]
-struct Stands {
-    /// As an entry of a list.
-    listed: bool,
-    /// With blank lines around it.
-    alone: bool,
-}
-
+/// Whether a piece has blank lines around it.
 fn is_alone(text: &str, range: &Range<usize>) -> bool {
     let before = text[..range.start].rsplit('\n').next().unwrap_or_default();
     let after = text[range.end..].split('\n').next().unwrap_or_default();
@@ -189,7 +181,7 @@ const TITLE_WORDS: usize = 10;
 const ASIDE_WORDS: usize = 30;
 
 /// Why words state nothing that documents could carry. Whatever has a number in it is judged.
-fn skip(words: &str, stands: Stands) -> Option<Skip> {
+fn skip(words: &str, may_be_title: impl Fn() -> bool) -> Option<Skip> {
     let end = words.trim_end_matches(['"', '\'', ')', '”', '’', '»', '*', '_']);
     if end.ends_with('?') {
         return Some(Skip::Question);
@@ -203,7 +195,7 @@ fn skip(words: &str, stands: Stands) -> Option<Skip> {
         return Some(Skip::LeadIn);
     }
     let closed = end.ends_with(['.', '!', '…', ';', '。']);
-    if !closed && stands.alone && !stands.listed && length <= TITLE_WORDS {
+    if !closed && length <= TITLE_WORDS && may_be_title() {
         return Some(Skip::Heading);
     }
     if !closed && length <= 3 {

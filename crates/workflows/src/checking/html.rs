@@ -103,10 +103,7 @@ fn card(checked: &Checked) -> String {
     }
     card.push_str("<br>");
     checked.quotes.iter().for_each(|quote| card.push_str(&quoted(quote, "")));
-    checked
-        .disputed_by
-        .iter()
-        .for_each(|quote| card.push_str(&quoted(quote, "another source says otherwise: ")));
+    checked.disputed_by.iter().for_each(|quote| card.push_str(&quoted(quote, "says otherwise: ")));
     if let Some(nearest) = &checked.nearest {
         card.push_str(&quoted(nearest, "nearest: "));
     }

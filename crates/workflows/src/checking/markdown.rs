@@ -38,36 +38,24 @@ fn numbered(sheet: &Sheet) -> impl Iterator<Item = (usize, &Checked)> {
     (1..).zip(sheet.sentences.iter().filter(|checked| checked.verdict != Ruling::Skipped))
 }
 
-/// Skipped pieces that no reader of the text sees.
-const HIDDEN: [Skip; 2] = [Skip::FrontMatter, Skip::Markup];
-
-/// The sentences in their paragraphs, headings among them.
+/// The sentences in their paragraphs and lists, headings among them. What no reader of the text sees is left out.
 fn text(sheet: &Sheet) -> String {
     let mut page = String::new();
     let (mut at, mut number) = (0, 0);
-    let shown = |checked: &&Checked| !HIDDEN.iter().any(|skip| checked.why.as_deref() == Some(skip.words()));
-    for checked in sheet.sentences.iter().filter(shown) {
+    let hidden = |checked: &&Checked| matches!(checked.skip, Some(Skip::FrontMatter | Skip::Markup));
+    for checked in sheet.sentences.iter().filter(|checked| !hidden(checked)) {
         let between = sheet.text.get(at..checked.range.start).unwrap_or_default();
-        if !page.is_empty() {
-            let broken = between.contains("\n\n") || is_heading(checked);
-            page.push_str(if broken {
-                "\n\n"
-            } else if between.contains('\n') {
-                "\n"
-            } else {
-                " "
-            });
-        }
         at = checked.range.end;
-        match checked.verdict {
-            Ruling::Skipped if is_heading(checked) => {
-                let _ =
-                    write!(page, "### {}\n\n", marked(checked.sentence.trim_matches(['#', ' ', '-', '='])));
+        page.push_str(joint(between, page.is_empty(), checked));
+        match checked.skip {
+            Some(Skip::Heading) => {
+                let title = checked.sentence.trim_matches(['#', ' ', '-', '=']);
+                let _ = write!(page, "### {}", marked(title));
             }
-            Ruling::Skipped => page.push_str(&marked(&checked.sentence)),
-            ruling => {
+            Some(_) => page.push_str(&marked(&checked.sentence)),
+            None => {
                 number += 1;
-                let _ = write!(page, "{} **{}{number}**", marked(&checked.sentence), sign(ruling));
+                let _ = write!(page, "{} **{}{number}**", marked(&checked.sentence), sign(checked.verdict));
             }
         }
     }
@@ -75,8 +63,18 @@ fn text(sheet: &Sheet) -> String {
     page
 }
 
-fn is_heading(checked: &Checked) -> bool {
-    checked.verdict == Ruling::Skipped && checked.why.as_deref() == Some(Skip::Heading.words())
+/// What joins a piece to the one before, given what stands between them.
+fn joint(between: &str, first: bool, checked: &Checked) -> &'static str {
+    let marker = between.rsplit('\n').next().unwrap_or_default().trim();
+    let listed = marker.starts_with(['-', '*', '+', '•', '–']) || marker.ends_with(['.', ')']);
+    match (first, listed) {
+        (true, true) => "- ",
+        (true, false) => "",
+        (false, true) => "\n\n- ",
+        (false, false) if between.contains("\n\n") || checked.skip == Some(Skip::Heading) => "\n\n",
+        (false, false) if between.contains('\n') => "\n",
+        (false, false) => " ",
+    }
 }
 
 fn entry(checked: &Checked) -> String {
@@ -87,10 +85,7 @@ fn entry(checked: &Checked) -> String {
     }
     let _ = write!(entry, "\n   {}", marked(&checked.sentence));
     checked.quotes.iter().for_each(|quote| entry.push_str(&quoted(quote, "")));
-    checked
-        .disputed_by
-        .iter()
-        .for_each(|quote| entry.push_str(&quoted(quote, "another source says otherwise: ")));
+    checked.disputed_by.iter().for_each(|quote| entry.push_str(&quoted(quote, "says otherwise: ")));
     if let Some(nearest) = &checked.nearest {
         entry.push_str(&quoted(nearest, "nearest: "));
     }

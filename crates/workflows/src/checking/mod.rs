@@ -55,6 +55,9 @@ pub struct Checked {
     pub sentence: String,
     /// What became of it.
     pub verdict: Ruling,
+    /// Why it was not judged, if it was not.
+    #[serde(skip)]
+    pub skip: Option<Skip>,
     /// What is missing or different, or why it was not judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -75,6 +78,7 @@ impl Checked {
             range: piece.range.clone(),
             sentence: piece.words.clone(),
             verdict,
+            skip: piece.skip,
             why: None,
             quotes: Vec::new(),
             disputed_by: Vec::new(),
@@ -176,8 +180,15 @@ fn check_piece<E: Evidence>(piece: &Piece, evidence: &E) -> Result<Checked, E::E
     if let Some(skip) = piece.skip {
         return Ok(Checked { why: Some(skip.words().to_owned()), ..Checked::new(piece, Ruling::Skipped) });
     }
+    if piece.words.len() > LONGEST {
+        let why = Some("it is too long to be judged as one sentence".to_owned());
+        return Ok(Checked { why, ..Checked::new(piece, Ruling::NotFound) });
+    }
     Ok(hold(piece, &evidence.near(&piece.words)?))
 }
+
+/// The longest sentence that is judged, in bytes.
+const LONGEST: usize = 4000;
 
 /// Holds a sentence against quotes: first those of documents that still count, then those of documents that were
 /// replaced. What a replaced document says contradicts nothing.

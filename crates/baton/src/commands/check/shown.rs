@@ -29,7 +29,7 @@ fn add(page: &mut Page, checked: &Checked) {
         page.line([inked(Ink::Faint, format!("              {why}"))]);
     }
     checked.quotes.iter().for_each(|quote| add_quote(page, quote, ""));
-    checked.disputed_by.iter().for_each(|quote| add_quote(page, quote, "another source says otherwise: "));
+    checked.disputed_by.iter().for_each(|quote| add_quote(page, quote, "says otherwise: "));
     if let Some(nearest) = &checked.nearest {
         add_quote(page, nearest, "nearest: ");
     }

@@ -105,13 +105,19 @@ fn markup(text: &str) -> Vec<(Range<usize>, Option<Skip>)> {
     // Only ASCII letters change, so that every byte keeps its place.
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();
-    let mut at = 0;
-    while let Some((start, close)) =
-        ENDS.iter().filter_map(|(open, close)| Some((at + lower[at..].find(open)?, *close))).min()
+    // Where each comes next; looked for again only when it was passed, so that a long text is read once.
+    let mut next = ENDS.map(|(open, _)| lower.find(open));
+    while let Some((start, kind)) =
+        next.iter().enumerate().filter_map(|(kind, at)| Some(((*at)?, kind))).min()
     {
+        let close = ENDS[kind].1;
         let end = lower[start..].find(close).map_or(text.len(), |end| start + end + close.len());
         found.push((start..end, Some(Skip::Markup)));
-        at = end;
+        for (at, (open, _)) in next.iter_mut().zip(ENDS) {
+            if at.is_some_and(|at| at < end) {
+                *at = lower[end..].find(open).map(|at| end + at);
+            }
+        }
     }
     found
 }

@@ -95,6 +95,16 @@ fn a_sentence_may_begin_with_the_name_of_a_command() {
 }
 
 #[test]
+fn nonsense_of_any_length_is_read_in_no_time() {
+    let many = |piece: &str| Draft::of(piece.repeat(20_000)).pieces.len();
+    for piece in
+        ["[", "<!-- -->", "<a ", "x. ", "> ", "- ", "```\n", "[a](", "ä", "\n\n", "|", "# \n", "\u{202e}"]
+    {
+        many(piece);
+    }
+}
+
+#[test]
 fn an_aside_with_a_number_is_judged() {
     assert_eq!(
         stated("In this report we count 4,310 buildings."),

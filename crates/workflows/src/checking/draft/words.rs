@@ -26,10 +26,18 @@ pub fn marker_len(text: &str) -> usize {
     }
 }
 
+/// The longest link, tag or citation: whatever opens and does not close soon is only a sign.
+const LONGEST: usize = 500;
+
+/// Where a sign comes next, if it comes soon.
+fn soon(text: &str, sign: char) -> Option<usize> {
+    text[..text.floor_char_boundary(LONGEST)].find(sign)
+}
+
 /// The length of a citation that begins here: `[1]`, `[S01]`, `[2, 3]`, `[^note]`.
 fn citation_len(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('[')?;
-    let end = inner.find(']')?;
+    let end = soon(inner, ']')?;
     let (label, behind) = (&inner[..end], &inner[end + 1..]);
     let numbers = !label.is_empty()
         && label.split([',', ';', '–', '-']).all(|part| {
@@ -87,7 +95,7 @@ fn escaped(rest: &str, said: &mut String) -> Option<usize> {
 
 /// The shown text of `[shown](address)` or `[shown][name]`, and the length of all of it.
 fn link(rest: &str) -> Option<(&str, usize)> {
-    let shown = &rest[1..rest.find(']')?];
+    let shown = &rest[1..soon(rest, ']')?];
     let behind = &rest[shown.len() + 2..];
     let close = match behind.chars().next()? {
         '(' => ')',
@@ -102,7 +110,7 @@ fn link(rest: &str) -> Option<(&str, usize)> {
 fn closing(text: &str, close: char) -> Option<usize> {
     let open = text.chars().next()?;
     let mut depth = 0_usize;
-    for (at, letter) in text.char_indices() {
+    for (at, letter) in text.char_indices().take(LONGEST) {
         if letter == open {
             depth += 1;
         } else if letter == close {
@@ -121,7 +129,7 @@ fn tag_len(rest: &str) -> Option<usize> {
     if !inner.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
         return None;
     }
-    let end = rest.find('>')?;
+    let end = soon(rest, '>')?;
     let name: String = inner.chars().take_while(char::is_ascii_alphanumeric).collect();
     let behind = &inner[name.len()..];
     behind.starts_with([' ', '>', '/', '\n']).then_some(end + 1)
