@@ -19,7 +19,7 @@ pub use pages::{Page, Pages};
 /// Words of a source, and where they stand.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Quote {
-    /// The words; several ranges are joined by line breaks.
+    /// The words, each range on a line of its own.
     pub text: String,
     /// Where they stand; none if somebody gave them with the sentence.
     #[serde(flatten)]
@@ -137,6 +137,11 @@ const PASSAGES: usize = 12;
 /// The nearest of these are also tried with what stands around them.
 const WIDENED: usize = 12;
 
+/// Words without the line breaks of their file: in a quote a line break parts two ranges.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The documents of a folder.
 pub struct Documents<'a> {
     index: &'a LocalIndex,
@@ -200,7 +205,7 @@ impl Evidence for Documents<'_> {
         for (rank, said) in found.iter().enumerate() {
             let near = &passages[said.shelf];
             let quote = Quote {
-                text: near.text()[said.range.clone()].to_owned(),
+                text: one_line(&near.text()[said.range.clone()]),
                 place: Some(self.place(near, near.ranges(&said.range))?),
             };
             let wider = if rank < WIDENED { self.wider(near, said, &quote)? } else { Vec::new() };
@@ -214,7 +219,7 @@ impl Documents<'_> {
     fn wider(&self, near: &Near, said: &Said, quote: &Quote) -> Result<Vec<Quote>, IndexError> {
         let mut wider = Vec::new();
         for other in [&said.before, &said.head].into_iter().flatten() {
-            let text = format!("{}\n{}", &near.text()[other.clone()], quote.text);
+            let text = format!("{}\n{}", one_line(&near.text()[other.clone()]), quote.text);
             let ranges = [near.ranges(other), near.ranges(&said.range)].concat();
             wider.push(Quote { text, place: Some(self.place(near, ranges)?) });
         }

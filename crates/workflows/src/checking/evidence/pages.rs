@@ -3,7 +3,7 @@
 use baton_agents::search::local::IndexError;
 
 use super::nearest::{Shelf, clauses, nearest};
-use super::{Candidate, Evidence, Place, Quote};
+use super::{Candidate, Evidence, Place, Quote, one_line};
 
 /// A page as it was read.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Evidence for Pages {
         let candidate = |said: &super::Said| {
             let page = &self.pages[said.shelf];
             let quote = |ranges: Vec<std::ops::Range<usize>>| {
-                let words: Vec<&str> = ranges.iter().map(|range| &page.text[range.clone()]).collect();
+                let words: Vec<String> = ranges.iter().map(|range| one_line(&page.text[range.clone()])).collect();
                 Quote { text: words.join("\n"), place: Some(page.place(ranges)) }
             };
             let own = said.range.clone();
