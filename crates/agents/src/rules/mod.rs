@@ -6,6 +6,7 @@ pub mod diversity;
 pub mod duplicates;
 pub mod expand;
 mod lines;
+pub mod measures;
 pub mod pages;
 pub mod phrases;
 mod porter;
@@ -15,6 +16,7 @@ pub mod rank;
 pub mod readability;
 pub mod sentences;
 pub mod structure;
+pub mod synonyms;
 mod terms;
 #[cfg(test)]
 mod tests;
