@@ -32,6 +32,8 @@ pub struct Piece {
     pub words: String,
     /// Why it is not judged, if it is not.
     pub skip: Option<Skip>,
+    /// The sentences before it, if it can only be understood after them: "It is blue."
+    pub leans_on: Vec<String>,
 }
 
 /// Why a piece of a text is not judged.
@@ -85,13 +87,14 @@ impl Draft {
         let mut pieces: Vec<Piece> = blocks
             .into_iter()
             .filter(|(_, skip)| skip.is_some())
-            .map(|(range, skip)| Piece { words: spoken(&text[range.clone()]), line: 0, range, skip })
+            .map(|(range, skip)| Piece { skip, ..Piece::new(range.clone(), spoken(&text[range])) })
             .collect();
         for range in sentences(&prose).into_iter().flat_map(|range| at_small_letters(&prose, range)) {
             pieces.extend(piece(&prose, range));
         }
         pieces.sort_by_key(|piece| piece.range.start);
         number_lines(&text, &mut pieces);
+        lean(&text, &mut pieces);
         Self { text, pieces }
     }
 
@@ -164,7 +167,32 @@ fn piece(text: &str, range: Range<usize>) -> Option<Piece> {
         Some(said) if skip.is_none() => format!("{said}."),
         _ => words,
     };
-    Some(Piece { range, line: 0, words, skip })
+    Some(Piece { skip, ..Piece::new(range, words) })
+}
+
+impl Piece {
+    fn new(range: Range<usize>, words: String) -> Self {
+        Self { range, line: 0, words, skip: None, leans_on: Vec::new() }
+    }
+}
+
+/// Words that point at something said before, where a sentence begins with them.
+const POINTING: [&str; 18] = [
+    "it", "its", "they", "their", "this", "these", "that", "those", "he", "she", "such", "er", "sie", "es",
+    "dies", "diese", "esto", "ellos",
+];
+
+/// Ties each sentence that points back to the one before it in its paragraph, and to what that one leans on.
+fn lean(text: &str, pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let (before, rest) = pieces.split_at_mut(at);
+        let (Some(before), Some(piece)) = (before.last(), rest.first_mut()) else { continue };
+        let between = text.get(before.range.end..piece.range.start).unwrap_or_default();
+        let first = piece.words.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+        if POINTING.contains(&first.to_lowercase().as_str()) && !between.contains("\n\n") {
+            piece.leans_on = before.leans_on.iter().chain([&before.words]).cloned().collect();
+        }
+    }
 }
 
 /// Whether a piece has blank lines around it.

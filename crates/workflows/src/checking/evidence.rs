@@ -10,6 +10,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use baton_agents::read::Format;
+use baton_agents::rules::words::content_stems;
 use baton_agents::search::local::{IndexError, LocalIndex, Near};
 use serde::Serialize;
 
@@ -79,6 +80,17 @@ pub struct Candidate {
     pub quote: Quote,
     /// The same behind the sentence before them, and below their heading.
     pub wider: Vec<Quote>,
+}
+
+impl Candidate {
+    /// Whether these words, or what stands around them, share a third of the words of what a sentence leans on. Without
+    /// that "it" may be anything.
+    pub(super) fn is_about(&self, before: &str) -> bool {
+        let wanted = content_stems(before);
+        let shares =
+            |quote: &Quote| content_stems(&quote.text).intersection(&wanted).count() * 3 >= wanted.len();
+        !wanted.is_empty() && std::iter::once(&self.quote).chain(&self.wider).any(shares)
+    }
 }
 
 /// Somewhere to look for what carries a sentence.
@@ -223,8 +235,9 @@ impl Documents<'_> {
             let ranges = [near.ranges(other), near.ranges(&said.range)].concat();
             wider.push(Quote { text, place: Some(self.place(near, ranges)?) });
         }
-        if let Some(heading) = near.heading.rsplit(" > ").next().filter(|heading| !heading.is_empty()) {
-            wider.push(Quote { text: format!("{heading}\n{}", quote.text), place: quote.place.clone() });
+        if !near.heading.is_empty() {
+            let headings = near.heading.replace(" > ", "\n");
+            wider.push(Quote { text: format!("{headings}\n{}", quote.text), place: quote.place.clone() });
         }
         Ok(wider)
     }

@@ -184,7 +184,12 @@ fn check_piece<E: Evidence>(piece: &Piece, evidence: &E) -> Result<Checked, E::E
         let why = Some("it is too long to be judged as one sentence".to_owned());
         return Ok(Checked { why, ..Checked::new(piece, Ruling::NotFound) });
     }
-    Ok(hold(piece, &evidence.near(&piece.words)?))
+    let mut candidates = evidence.near(&piece.words)?;
+    if !piece.leans_on.is_empty() {
+        candidates.extend(evidence.near(&format!("{} {}", piece.leans_on.join(" "), piece.words))?);
+        candidates.retain(|candidate| piece.leans_on.iter().any(|before| candidate.is_about(before)));
+    }
+    Ok(hold(piece, &candidates))
 }
 
 /// The longest sentence that is judged, in bytes.
@@ -233,7 +238,9 @@ fn rule(words: &str, candidates: &[&Candidate]) -> Ruled {
             Verdict::Contradicted { .. } | Verdict::NotCarried { .. } => {}
         }
     }
-    for wider in candidates.iter().flat_map(|candidate| &candidate.wider) {
+    // A plain denial weighs more than words that need others to be understood.
+    let wider = candidates.iter().flat_map(|candidate| &candidate.wider).filter(|_| contradicted.is_none());
+    for wider in wider {
         if matches!(judge(words, &[&wider.text]), Verdict::Carried { .. }) {
             return Ruled::Carried(vec![wider.clone()]);
         }

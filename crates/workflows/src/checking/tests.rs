@@ -61,6 +61,17 @@ fn what_others_deny_is_carried_and_disputed() {
 }
 
 #[test]
+fn what_points_back_is_not_carried_by_words_about_something_else() {
+    let draft = Draft::of("The headers are checked. It is possible to disable it.".to_owned());
+    let of = |quote: &'static str| {
+        let Ok(all) = check(&draft, &Desk(vec![(quote, false)]));
+        all[1].verdict
+    };
+    assert_eq!(of("It is possible to disable it."), Ruling::NotFound);
+    assert_eq!(of("The headers are checked. It is possible to disable it."), Ruling::Carried);
+}
+
+#[test]
 fn without_quotes_nothing_is_found() {
     let found = checked("The vans are blue.", &[]);
     assert_eq!((found.verdict, found.nearest), (Ruling::NotFound, None));

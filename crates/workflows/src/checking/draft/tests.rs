@@ -120,6 +120,14 @@ fn what_somebody_typed_is_judged_unless_it_asks() {
 }
 
 #[test]
+fn a_sentence_that_points_back_knows_at_what() {
+    let draft =
+        Draft::of("The pump is new. It is blue. It hums.\n\nThis is all. The end is near.".to_owned());
+    let leans: Vec<String> = draft.pieces.iter().map(|piece| piece.leans_on.join(" ")).collect();
+    assert_eq!(leans, ["", "The pump is new.", "The pump is new. It is blue.", "", ""]);
+}
+
+#[test]
 fn markup_is_no_word() {
     let cases = [
         (

@@ -49,7 +49,8 @@ impl Evidence for Pages {
         let candidate = |said: &super::Said| {
             let page = &self.pages[said.shelf];
             let quote = |ranges: Vec<std::ops::Range<usize>>| {
-                let words: Vec<String> = ranges.iter().map(|range| one_line(&page.text[range.clone()])).collect();
+                let words: Vec<String> =
+                    ranges.iter().map(|range| one_line(&page.text[range.clone()])).collect();
                 Quote { text: words.join("\n"), place: Some(page.place(ranges)) }
             };
             let own = said.range.clone();
