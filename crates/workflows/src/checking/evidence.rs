@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::ops::Range;
+use std::rc::Rc;
 
 use baton_agents::read::Format;
 use baton_agents::rules::words::content_stems;
@@ -145,7 +146,7 @@ impl Evidence for GivenQuotes {
 }
 
 /// Passages looked at for a sentence, and for each of its clauses.
-const PASSAGES: usize = 12;
+const PASSAGES: usize = 60;
 /// The nearest of these are also tried with what stands around them.
 const WIDENED: usize = 12;
 
@@ -159,13 +160,15 @@ pub struct Documents<'a> {
     index: &'a LocalIndex,
     /// Where the lines of a text begin, by its hash.
     lines: RefCell<HashMap<String, Vec<usize>>>,
+    /// Passages cut into sentences, by their text's hash and where they begin: neighbours in a draft meet the same.
+    shelves: RefCell<HashMap<(String, usize), Rc<Shelf>>>,
 }
 
 impl<'a> Documents<'a> {
     /// The documents of an index that is up to date.
     #[must_use]
     pub fn new(index: &'a LocalIndex) -> Self {
-        Self { index, lines: RefCell::default() }
+        Self { index, lines: RefCell::default(), shelves: RefCell::default() }
     }
 
     fn line(&self, text_hash: &str, offset: usize) -> Result<Option<usize>, IndexError> {
@@ -200,18 +203,22 @@ impl Evidence for Documents<'_> {
     type Error = IndexError;
 
     fn near(&self, sentence: &str) -> Result<Vec<Candidate>, IndexError> {
-        let mut passages: Vec<Near> = Vec::new();
+        let (mut passages, mut shelves): (Vec<Near>, Vec<Rc<Shelf>>) = (Vec::new(), Vec::new());
         let mut seen: BTreeSet<(String, usize)> = BTreeSet::new();
         let clauses = clauses(sentence);
         for query in std::iter::once(&sentence).chain(&clauses) {
             for near in self.index.near(query, PASSAGES)? {
                 let start = near.ranges(&(0..near.text().len())).first().map_or(0, |range| range.start);
-                if seen.insert((near.text_hash.clone(), start)) {
+                let key = (near.text_hash.clone(), start);
+                if seen.insert(key.clone()) {
+                    let mut known = self.shelves.borrow_mut();
+                    let shelf =
+                        known.entry(key).or_insert_with(|| Rc::new(Shelf::of(near.text(), &near.heading)));
+                    shelves.push(Rc::clone(shelf));
                     passages.push(near);
                 }
             }
         }
-        let shelves: Vec<Shelf> = passages.iter().map(|near| Shelf::of(near.text(), &near.heading)).collect();
         let found = nearest(&shelves, sentence, &clauses);
         let mut candidates = Vec::with_capacity(found.len());
         for (rank, said) in found.iter().enumerate() {

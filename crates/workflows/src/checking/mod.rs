@@ -265,10 +265,13 @@ fn rule(words: &str, candidates: &[&Candidate]) -> Ruled {
     }
 }
 
+/// Of the quotes nearest to a sentence, so many may deny it although others carry it.
+const DISPUTING: usize = 12;
+
 /// Other quotes that say something else, at most two: a reader should know that the documents do not agree.
 fn disputes(words: &str, candidates: &[&Candidate], carrying: &[Quote]) -> Vec<Quote> {
-    let others =
-        candidates.iter().map(|candidate| &candidate.quote).filter(|quote| !carrying.contains(quote));
+    let near = candidates.iter().take(DISPUTING).map(|candidate| &candidate.quote);
+    let others = near.filter(|quote| !carrying.contains(quote));
     let against = others.filter(|quote| matches!(judge(words, &[&quote.text]), Verdict::Contradicted { .. }));
     against.take(2).cloned().collect()
 }

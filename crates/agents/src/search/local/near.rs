@@ -1,11 +1,15 @@
 //! Passages near a text, whole: for holding what somebody wrote against the documents, where a question wants sentences
 //! chosen for it.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use super::query::{DocRow, fetching};
 use super::{IndexError, LocalIndex};
 use crate::rules::pages::View;
+use crate::rules::question::ParsedQuestion;
 
 /// A passage and where each byte of it stands.
 #[derive(Debug, Clone)]
@@ -48,26 +52,28 @@ impl Near {
 }
 
 impl LocalIndex {
-    /// The passages nearest to a text, best first, whether they address it or not.
+    /// The passages nearest to a text by their words, in the order of their documents. Unlike those for a question they
+    /// are not ranked further: the very words of a text may stand where nobody would look for an answer.
     pub fn near(&self, text: &str, limit: usize) -> Result<Vec<Near>, IndexError> {
-        let mut found = self.find(text)?;
+        let words = ParsedQuestion::new(text);
+        let frequencies = self.frequencies(&words)?;
+        let mut docs: HashMap<i64, DocRow> = HashMap::new();
         let mut near = Vec::new();
-        for ranked in found.ranked.iter().take(limit) {
-            let passage = &ranked.passage;
-            let (Some(doc), Some(view)) =
-                (found.docs.get(&passage.document), found.views.remove(&passage.id))
-            else {
-                continue;
-            };
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        for (_, id, range, heading) in self.best_passages(&words, &fetching(&frequencies), limit)? {
+            if let Entry::Vacant(slot) = docs.entry(id) {
+                slot.insert(self.doc_row(id)?);
+            }
+            let doc = &docs[&id];
             near.push(Near {
                 path: doc.path.clone(),
                 title: doc.title.clone(),
-                heading: passage.heading.clone(),
+                heading,
                 date: doc.date.clone(),
                 text_hash: doc.text_hash.clone(),
                 replaced: doc.replaced,
                 pages: doc.pages.clone(),
-                view,
+                view: self.passage_view(id, &range, &doc.furniture)?,
             });
         }
         Ok(near)

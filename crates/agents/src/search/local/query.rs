@@ -85,16 +85,16 @@ pub(super) struct DocRow {
     trust: f64,
     pub(super) replaced: bool,
     pub(super) pages: Vec<usize>,
-    furniture: Vec<Range<usize>>,
+    pub(super) furniture: Vec<Range<usize>>,
 }
 
 /// Passages found for a question and what is needed to quote from them.
-pub(super) struct Found {
+struct Found {
     question: ParsedQuestion,
     rarity: Rarity,
-    pub(super) ranked: Vec<Ranked>,
-    pub(super) views: HashMap<i64, View>,
-    pub(super) docs: HashMap<i64, DocRow>,
+    ranked: Vec<Ranked>,
+    views: HashMap<i64, View>,
+    docs: HashMap<i64, DocRow>,
 }
 
 impl LocalIndex {
@@ -166,7 +166,7 @@ impl LocalIndex {
         Ok(())
     }
 
-    pub(super) fn find(&self, text: &str) -> Result<Found, IndexError> {
+    fn find(&self, text: &str) -> Result<Found, IndexError> {
         let question = ParsedQuestion::new(text);
         let frequencies = self.frequencies(&question)?;
         let counts: Vec<u64> = frequencies.iter().map(|(_, n)| *n).collect();
@@ -175,7 +175,7 @@ impl LocalIndex {
         let mut docs = HashMap::new();
         let mut views = HashMap::new();
         let mut candidates = Vec::new();
-        for (id, doc, range, heading) in self.best_passages(&question, &fetching(&frequencies))? {
+        for (id, doc, range, heading) in self.best_passages(&question, &fetching(&frequencies), POOL)? {
             if let std::collections::hash_map::Entry::Vacant(slot) = docs.entry(doc) {
                 slot.insert(self.doc_row(doc)?);
             }
@@ -203,7 +203,7 @@ impl LocalIndex {
         Ok(count.cast_unsigned())
     }
 
-    fn frequencies(&self, question: &ParsedQuestion) -> Result<Vec<(String, u64)>, IndexError> {
+    pub(super) fn frequencies(&self, question: &ParsedQuestion) -> Result<Vec<(String, u64)>, IndexError> {
         question.terms.iter().map(|term| Ok((term.stem.clone(), self.frequency(&term.stem)?))).collect()
     }
 
@@ -225,10 +225,11 @@ impl LocalIndex {
     }
 
     #[allow(clippy::type_complexity)] // one row: passage, document, range, heading
-    fn best_passages(
+    pub(super) fn best_passages(
         &self,
         question: &ParsedQuestion,
         fetching: &HashSet<&str>,
+        limit: i64,
     ) -> Result<Vec<(i64, i64, Range<usize>, String)>, IndexError> {
         let Some(expression) = expression(question, |stem| fetching.contains(stem)) else {
             return Ok(Vec::new());
@@ -237,7 +238,7 @@ impl LocalIndex {
                    (SELECT rowid AS id FROM f WHERE f MATCH ?1 ORDER BY rank LIMIT ?2) h
                    JOIN passages p ON p.id = h.id ORDER BY p.doc, p.start";
         let mut statement = self.connection.prepare_cached(sql)?;
-        let rows = statement.query_map(params![expression, POOL], |row| {
+        let rows = statement.query_map(params![expression, limit], |row| {
             let (start, end): (i64, i64) = (row.get(2)?, row.get(3)?);
             Ok((row.get(0)?, row.get(1)?, start as usize..end as usize, row.get(4)?))
         })?;
@@ -253,7 +254,7 @@ impl LocalIndex {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn doc_row(&self, doc: i64) -> Result<DocRow, IndexError> {
+    pub(super) fn doc_row(&self, doc: i64) -> Result<DocRow, IndexError> {
         let sql = "SELECT f.path, d.path, d.shown, d.title, d.date, d.text_hash, d.trust, d.replaced, d.pages, d.furniture
                    FROM docs d JOIN folders f ON f.id = d.folder WHERE d.id = ?";
         let mut statement = self.connection.prepare_cached(sql)?;
@@ -278,7 +279,7 @@ impl LocalIndex {
         Ok(DocRow { pages, furniture, ..row })
     }
 
-    fn passage_view(
+    pub(super) fn passage_view(
         &self,
         doc: i64,
         range: &Range<usize>,
@@ -321,7 +322,7 @@ impl Found {
 }
 
 /// The terms that fetch candidates: from the rarest on, as many as can be visited, and always the rarest few.
-fn fetching(frequencies: &[(String, u64)]) -> HashSet<&str> {
+pub(super) fn fetching(frequencies: &[(String, u64)]) -> HashSet<&str> {
     let mut known: Vec<(&str, u64)> =
         frequencies.iter().filter(|(_, n)| *n > 0).map(|(stem, n)| (stem.as_str(), *n)).collect();
     known.sort_by_key(|(_, n)| *n);

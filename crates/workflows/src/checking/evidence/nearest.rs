@@ -24,6 +24,12 @@ pub struct Shelf {
     rows: Vec<bool>,
 }
 
+impl AsRef<Self> for Shelf {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl Shelf {
     /// A text below a heading.
     pub fn of(text: &str, heading: &str) -> Self {
@@ -58,11 +64,11 @@ pub struct Said {
 }
 
 /// The sentences that share most with what was said, or with a part of it; nearest first.
-pub fn nearest(shelves: &[Shelf], sentence: &str, clauses: &[&str]) -> Vec<Said> {
+pub fn nearest<S: AsRef<Shelf>>(shelves: &[S], sentence: &str, clauses: &[&str]) -> Vec<Said> {
     let wanted: Vec<HashSet<String>> =
         std::iter::once(&sentence).chain(clauses).map(|part| content_stems(part)).collect();
     let mut found = Vec::new();
-    for (shelf, text) in shelves.iter().enumerate() {
+    for (shelf, text) in shelves.iter().map(AsRef::as_ref).enumerate() {
         for (at, (range, stems)) in text.sentences.iter().enumerate() {
             let shared = |wanted: &HashSet<String>| share(wanted, stems, &text.above);
             let score = wanted.iter().map(shared).fold(0.0, f64::max);
