@@ -12,7 +12,8 @@ use baton_engine::{RunFile, View};
 use baton_machine::Word;
 use serde_json::json;
 
-use super::ledger::{blind, counts, flips, objections, positions};
+use super::ledger::{blind, counts, flips, positions};
+use super::objections::objections;
 use super::{Debate, Memory};
 
 /// The files of a debate.

@@ -1,8 +1,8 @@
 //! A debate: several minds on one problem, and a decision with its dissent.
 //!
 //! Read [`Debate::TABLE`] first; everything else serves it. [`spec`] makes a setup of a debate file, [`panel`] has
-//! the five kinds of agents, [`ledger`] computes agreement from positions and objections, [`assess`] says what a
-//! round was worth. What does not live here: how a model is called, and how a run is driven.
+//! the five kinds of agents, [`ledger`] computes agreement from positions, [`objections`] what became of each
+//! objection, [`winning`] what was decided and whether it meets the requirements, [`assess`] what a round was worth. What does not live here: how a model is called, and how a run is driven.
 
 pub mod assess;
 pub mod contribution;
@@ -11,6 +11,7 @@ pub mod frame;
 pub mod ledger;
 mod memory;
 mod nodes;
+pub mod objections;
 pub mod panel;
 pub mod plan;
 pub mod positions;
@@ -21,6 +22,7 @@ pub mod skills;
 pub mod spec;
 pub mod tools;
 pub mod vote;
+pub mod winning;
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +35,7 @@ use baton_machine::{Group, Kind, Outcome, Row, Verdict, Workflow, events, transi
 use assess::Assessment;
 use contribution::Contribution;
 pub use frame::{Frame, Slot};
-pub use memory::{Clarification, Conclusion, LeftOut, Memory, Solution};
+pub use memory::{Bench, Clarification, Conclusion, LeftOut, Memory, Solution};
 pub use setup::Setup;
 
 words! {
@@ -72,6 +74,8 @@ events! {
         ProposalsComplete = "PROPOSALS_COMPLETE",
         CritiquesComplete = "CRITIQUES_COMPLETE",
         RefinementsComplete = "REFINEMENTS_COMPLETE",
+        Benched { who: String, why: String } = "BENCHED",
+        Returned { who: String } = "RETURNED",
         Evaluated { assessment: Assessment } = "EVALUATED",
         Continue = "CONTINUE",
         ConsensusReached { why: String } = "CONSENSUS_REACHED",
@@ -112,7 +116,6 @@ impl Workflow for Debate {
         Initialization      + Start                                 => Clarification;
 
         Clarification       + QuestionsPending                      => ClarificationInput;
-        Clarification       + LeftOut                               => stay;
         Clarification       + AllClear                              => RoundManager;
         ClarificationInput  + WaitingForInput                       => stay;
         ClarificationInput  + AnswersSubmitted                      => Clarification;
@@ -123,16 +126,12 @@ impl Workflow for Debate {
         RoundManager        + MaxRoundsReached                      => Synthesis;
 
         Summarization       + Summarized                            => stay;
-        Summarization       + LeftOut                               => stay;
         Summarization       + ContextsReady                         => Proposal;
         Proposal            + Contributed                           => stay;
-        Proposal            + LeftOut                               => stay;
         Proposal            + ProposalsComplete                     => Critique;
         Critique            + Contributed                           => stay;
-        Critique            + LeftOut                               => stay;
         Critique            + CritiquesComplete                     => Refinement;
         Refinement          + Contributed                           => stay;
-        Refinement          + LeftOut                               => stay;
         Refinement          + RefinementsComplete                   => Evaluation;
 
         Evaluation          + Evaluated                             => stay;
@@ -142,9 +141,13 @@ impl Workflow for Debate {
         Evaluation          + MaxRoundsReached                      => Synthesis;
 
         Synthesis           + Complete             if cut_short     => Partial;
+        Synthesis           + Complete             if undecided     => Partial;
         Synthesis           + Complete                              => Completed;
 
         in DEBATING         + BudgetReached                         => Synthesis;
+        any                 + LeftOut                               => stay;
+        any                 + Benched                               => stay;
+        any                 + Returned                              => stay;
         any                 + Retry                if tries_left    => same at most 60;
         any                 + Retry                                 => Failed;
         any                 + Fallback             if way_left      => same at most 60;
@@ -186,6 +189,11 @@ fn cut_short(memory: &Memory) -> Verdict {
     Verdict::of(memory.over_budget()).saw("stopped by", memory.ending.as_ref().map_or("", |e| e.by.as_str()))
 }
 
+fn undecided(memory: &Memory) -> Verdict {
+    let decided = winning::decided(memory);
+    Verdict::of(decided.is_empty()).saw("slots decided", decided.len())
+}
+
 fn tries_left(memory: &Memory) -> Verdict {
     let (retries, most) = (memory.retries_here, nodes::RETRIES);
     Verdict::of(retries <= most).saw("retries of this node", retries).saw("at most", most)
@@ -197,7 +205,7 @@ fn way_left(memory: &Memory) -> Verdict {
 }
 
 impl Work for Debate {
-    const CODE_VERSION: u32 = 1;
+    const CODE_VERSION: u32 = 2;
 
     fn node(state: State) -> Option<Node<Self>> {
         match state {

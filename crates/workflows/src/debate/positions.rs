@@ -58,6 +58,15 @@ fn written(slot: &Slot, text: &str) -> Option<String> {
     })
 }
 
+/// Whether words name a slot or one of its options, for it or against it.
+#[must_use]
+pub fn names(slot: &Slot, words: &str) -> bool {
+    let said = tokens(words);
+    let choices = slot.options.iter().flat_map(|choice| std::iter::once(&choice.option).chain(&choice.also));
+    let phrases = choices.chain([&slot.slot]).map(|words| tokens(words)).filter(|phrase| !phrase.is_empty());
+    phrases.into_iter().any(|phrase| said.windows(phrase.len()).any(|window| window == phrase))
+}
+
 /// Words in one form: lower case, stems, numbers with units as one measure.
 #[must_use]
 pub fn plain(words: &str) -> String {

@@ -353,8 +353,8 @@ pub enum Critiques {
 pub struct Terms {
     /// The most rounds.
     pub rounds: u32,
-    /// Rounds before a consensus counts.
-    pub min_rounds: u32,
+    /// Rounds before a consensus counts; none lets the blind proposals say.
+    pub min_rounds: Option<u32>,
     /// When it ends.
     pub termination: Termination,
     /// The confidence at which it ends.
@@ -377,7 +377,7 @@ impl Default for Terms {
     fn default() -> Self {
         Self {
             rounds: 3,
-            min_rounds: 1,
+            min_rounds: None,
             termination: Termination::Convergence,
             threshold: 80,
             clarify: false,
@@ -387,5 +387,13 @@ impl Default for Terms {
             quorum: 100,
             frame_from_person: false,
         }
+    }
+}
+
+impl Terms {
+    /// Rounds before a consensus counts: two, unless the panel agreed before anybody had read anybody.
+    #[must_use]
+    pub fn least_rounds(&self, blind_agreed: bool) -> u32 {
+        self.min_rounds.unwrap_or(if blind_agreed { 1 } else { 2.min(self.rounds) })
     }
 }

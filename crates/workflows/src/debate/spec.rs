@@ -257,7 +257,10 @@ impl Spec {
         let small = |number: u32| u8::try_from(number).unwrap_or(100);
         Ok(Terms {
             rounds,
-            min_rounds: in_range("minRounds", u64::from(self.min_rounds.unwrap_or(1)), 1, u64::from(rounds))?,
+            min_rounds: self
+                .min_rounds
+                .map(|least| in_range("minRounds", u64::from(least), 1, u64::from(rounds)))
+                .transpose()?,
             termination: self.termination_condition.r#type.unwrap_or(default.termination),
             threshold: small(threshold),
             clarify: given.clarify || self.interactive_clarifications.unwrap_or(default.clarify),

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use crate::debate::contribution::Type;
-use crate::debate::ledger::{Count, Entry, Standing, blind, counts, flips, objections, positions};
+use crate::debate::ledger::{Count, blind, counts, flips, positions};
+use crate::debate::objections::{Entry, Standing, objections};
 use crate::debate::memory::Memory;
 
 /// The record as Markdown.
