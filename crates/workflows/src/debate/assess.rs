@@ -132,11 +132,14 @@ pub fn assess(terms: &Terms, figures: Figures, judges: Judges) -> Assessment {
     let spread = scores.last().zip(scores.first()).map_or(0, |(most, least)| most - least);
     // Where some samples are missing, the lowest of the rest counts: nobody knows what they would have said.
     let middle = if missing > 0 { 0 } else { scores.len() / 2 };
-    let score = scores.get(middle).copied().or_else(|| judge_unavailable.then_some(figures.agreement).flatten());
+    let score =
+        scores.get(middle).copied().or_else(|| judge_unavailable.then_some(figures.agreement).flatten());
     let lowest = caps.iter().min_by_key(|cap| cap.at_most);
     let cap = lowest.map_or(100, |cap| cap.at_most);
     let source = match (judgements.as_slice(), score) {
-        (_, Some(score)) if score > cap => format!("the ledger: {}", lowest.map_or("", |cap| cap.why.as_str())),
+        (_, Some(score)) if score > cap => {
+            format!("the ledger: {}", lowest.map_or("", |cap| cap.why.as_str()))
+        }
         ([], Some(_)) => "the ledger".to_owned(),
         ([], None) => "nobody judged".to_owned(),
         ([one], _) => format!("self-report of {}", one.by),

@@ -16,6 +16,7 @@ pub mod panel;
 pub mod plan;
 pub mod positions;
 mod profile;
+pub mod record;
 mod rehearsal;
 pub mod setup;
 pub mod skills;
@@ -116,6 +117,7 @@ impl Workflow for Debate {
         Initialization      + Start                                 => Clarification;
 
         Clarification       + QuestionsPending                      => ClarificationInput;
+        Clarification       + LeftOut                               => stay;
         Clarification       + AllClear                              => RoundManager;
         ClarificationInput  + WaitingForInput                       => stay;
         ClarificationInput  + AnswersSubmitted                      => Clarification;
@@ -126,12 +128,16 @@ impl Workflow for Debate {
         RoundManager        + MaxRoundsReached                      => Synthesis;
 
         Summarization       + Summarized                            => stay;
+        Summarization       + LeftOut                               => stay;
         Summarization       + ContextsReady                         => Proposal;
         Proposal            + Contributed                           => stay;
+        Proposal            + LeftOut                               => stay;
         Proposal            + ProposalsComplete                     => Critique;
         Critique            + Contributed                           => stay;
+        Critique            + LeftOut                               => stay;
         Critique            + CritiquesComplete                     => Refinement;
         Refinement          + Contributed                           => stay;
+        Refinement          + LeftOut                               => stay;
         Refinement          + RefinementsComplete                   => Evaluation;
 
         Evaluation          + Evaluated                             => stay;
@@ -141,18 +147,19 @@ impl Workflow for Debate {
         Evaluation          + MaxRoundsReached                      => Synthesis;
 
         Synthesis           + Complete             if cut_short     => Partial;
-        Synthesis           + Complete             if undecided     => Partial;
         Synthesis           + Complete                              => Completed;
 
         in DEBATING         + BudgetReached                         => Synthesis;
-        any                 + LeftOut                               => stay;
-        any                 + Benched                               => stay;
-        any                 + Returned                              => stay;
         any                 + Retry                if tries_left    => same at most 60;
         any                 + Retry                                 => Failed;
         any                 + Fallback             if way_left      => same at most 60;
         any                 + Fallback                              => Failed;
         any                 + Failed                                => Failed;
+
+        // Journals name rows by their number: new ones stand at the end.
+        any                 + LeftOut                               => stay;
+        any                 + Benched                               => stay;
+        any                 + Returned                              => stay;
     };
 
     type State = State;
@@ -185,13 +192,12 @@ fn rounds_left(memory: &Memory) -> Verdict {
     Verdict::of(round <= rounds).saw("round", round).saw("rounds", rounds)
 }
 
+/// Whether the budget ended it, or nothing was decided: what there is is a part of a result.
 fn cut_short(memory: &Memory) -> Verdict {
-    Verdict::of(memory.over_budget()).saw("stopped by", memory.ending.as_ref().map_or("", |e| e.by.as_str()))
-}
-
-fn undecided(memory: &Memory) -> Verdict {
-    let decided = winning::decided(memory);
-    Verdict::of(decided.is_empty()).saw("slots decided", decided.len())
+    let decided = winning::decided(memory).len();
+    Verdict::of(memory.over_budget() || decided == 0)
+        .saw("stopped by", memory.ending.as_ref().map_or("", |e| e.by.as_str()))
+        .saw("slots decided", decided)
 }
 
 fn tries_left(memory: &Memory) -> Verdict {

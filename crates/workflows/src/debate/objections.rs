@@ -1,6 +1,7 @@
 //! What became of each objection. An objection is over when its critic lets go of it, or when a minor one was
 //! turned down with a reason; one that was accepted is looked at again by whoever raised it.
 
+use baton_agents::skill::one_line;
 use serde::{Deserialize, Serialize};
 
 use super::contribution::{Contribution, Objection, Reply, Severity, Type};
@@ -110,7 +111,7 @@ impl Entry {
     #[must_use]
     pub fn line(&self) -> String {
         let Objection { id, severity, claim, .. } = &self.objection;
-        format!("{id} ({}): {claim}", severity.name())
+        one_line(&format!("{id} ({}): {claim}", severity.name()))
     }
 
     /// The same with its answer and what became of it.
@@ -125,7 +126,7 @@ impl Entry {
         match self.reply {
             None => Fate::Unanswered.name().to_owned(),
             Some(reply) if self.reason.trim().is_empty() => reply.name().to_owned(),
-            Some(reply) => format!("{}: {}", reply.name(), self.reason.trim()),
+            Some(reply) => one_line(&format!("{}: {}", reply.name(), self.reason.trim())),
         }
     }
 }

@@ -67,6 +67,28 @@ pub fn names(slot: &Slot, words: &str) -> bool {
     phrases.into_iter().any(|phrase| said.windows(phrase.len()).any(|window| window == phrase))
 }
 
+/// How strongly a sentence speaks for an option of a slot; none if it does not name it, or speaks against it.
+#[must_use]
+pub fn argues_for(slot: &Slot, option: &str, sentence: &str) -> Option<i32> {
+    const REASONS: [&str; 8] = ["becaus", "sinc", "so", "alreadi", "therefor", "mean", "surviv", "need"];
+    let choice = slot.options.iter().find(|choice| choice.option == option);
+    let also = choice.map(|choice| choice.also.clone()).unwrap_or_default();
+    let phrases: Vec<(usize, Vec<String>)> = std::iter::once(option.to_owned())
+        .chain(also)
+        .map(|words| (0, tokens(&words)))
+        .filter(|(_, phrase)| !phrase.is_empty())
+        .collect();
+    let mut weight = None;
+    for clause in clauses(sentence) {
+        for (_, at, len) in mentions(&phrases, &clause.words) {
+            let speaks = if is_against(&clause.words, at, len) { -4 } else { 1 + clause.weight };
+            weight = Some(weight.unwrap_or(0) + speaks);
+        }
+    }
+    let has_reason = tokens(sentence).iter().any(|word| REASONS.contains(&word.as_str()));
+    weight.filter(|weight| *weight > 0).map(|weight| weight.min(4) + 2 * i32::from(has_reason))
+}
+
 /// Words in one form: lower case, stems, numbers with units as one measure.
 #[must_use]
 pub fn plain(words: &str) -> String {

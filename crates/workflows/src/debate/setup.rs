@@ -1,6 +1,7 @@
 //! What a debate is started with, checked and frozen: the problem, the panel, the judge, the terms. Nothing is
 //! read from outside after this.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use baton_agents::skill::Role;
@@ -38,6 +39,20 @@ pub struct Setup {
     /// Where the decision is copied to when the run ends, as an absolute path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
+    /// The debate this blind vote is held beside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Comparison>,
+}
+
+/// What a debate decided, for the blind vote beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The run of the debate.
+    pub run: String,
+    /// What it decided, by slot.
+    pub decided: BTreeMap<String, String>,
+    /// Its agreement, per cent.
+    pub agreement: Option<u8>,
 }
 
 impl Setup {
@@ -215,7 +230,7 @@ pub struct Written {
     pub text: String,
     /// Its positions, by slot; without any they are read from the words.
     #[serde(default)]
-    pub positions: std::collections::BTreeMap<String, String>,
+    pub positions: BTreeMap<String, String>,
     /// What it holds against others, raised once.
     #[serde(default)]
     pub objections: Vec<WrittenObjection>,

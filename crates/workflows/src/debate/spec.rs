@@ -242,6 +242,7 @@ impl Spec {
             context: context.map(|folder| folder.display().to_string()),
             warnings: Vec::new(),
             output: None,
+            compared: None,
         };
         setup.warnings = warnings(&setup);
         Ok(setup)

@@ -93,9 +93,14 @@ pub fn search_history(memory: &Memory, before: (u32, Type), words: &str) -> Stri
     let earlier = memory.contributions.values().filter(|one| (one.round, one.kind) < before);
     let found: Vec<String> = earlier
         .flat_map(|one| {
-            let to = one.target.as_ref().map_or(String::new(), |target| format!(" of {}", letter(memory, target)));
+            let to =
+                one.target.as_ref().map_or(String::new(), |target| format!(" of {}", letter(memory, target)));
             // Critics have no letters: who raised something is not to be known.
-            let by = if one.kind == Type::Critique { String::new() } else { format!(" {}", letter(memory, &one.agent)) };
+            let by = if one.kind == Type::Critique {
+                String::new()
+            } else {
+                format!(" {}", letter(memory, &one.agent))
+            };
             let place = format!("round {}, {}{by}{to}", one.round, one.kind.name());
             let hit = |line: &&str| !wanted.is_empty() && line.to_lowercase().contains(&wanted);
             let lines: Vec<&str> = one.text.lines().filter(hit).collect();
@@ -170,9 +175,7 @@ fn search(folder: &Path, words: &str) -> Result<String, String> {
         let Ok(text) = bounded::text(&file, LARGE) else { continue };
         let name = one_line(&relative(&home, &file));
         let lines = (1..).zip(text.lines()).filter(|(_, line)| line.to_lowercase().contains(&wanted));
-        found.extend(lines.map(|(at, line)| {
-            format!("{name}:{at}: {}", cut(line))
-        }));
+        found.extend(lines.map(|(at, line)| format!("{name}:{at}: {}", cut(line))));
         if found.len() >= LISTED {
             break;
         }

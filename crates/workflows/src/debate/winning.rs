@@ -32,7 +32,8 @@ pub fn solutions(memory: &Memory, round: u32) -> Vec<&Contribution> {
     if options.is_empty() {
         return Vec::new();
     }
-    let holds = |one: &&Contribution| options.iter().all(|(slot, option)| one.positions.get(*slot) == Some(option));
+    let holds =
+        |one: &&Contribution| options.iter().all(|(slot, option)| one.positions.get(*slot) == Some(option));
     memory.setup.voices().filter_map(|agent| memory.stands_for(round, &agent.id)).filter(holds).collect()
 }
 
@@ -72,7 +73,8 @@ pub fn covers(memory: &Memory, round: u32) -> Vec<Cover> {
         let denied_by = who(&|one| denies(&one.text, &requirement.id));
         let by = who(&|one| one.covers.contains(&requirement.id));
         let saying = winners.iter().filter(|one| by.contains(&one.agent));
-        let quote = saying.filter_map(|one| sentence_about(requirement, &one.text)).next().unwrap_or_default();
+        let quote =
+            saying.filter_map(|one| sentence_about(requirement, &one.text)).next().unwrap_or_default();
         let Requirement { id, text, major } = requirement.clone();
         Cover { requirement: id, text, major, by, denied_by, quote }
     };
@@ -87,12 +89,23 @@ pub fn unmet(memory: &Memory, round: u32) -> Vec<String> {
 }
 
 const MEETS: [&str; 14] = [
-    "meet", "met", "cover", "satisfi", "fulfil", "fulfill", "address", "honour", "honor", "guarante", "achiev", "ensur",
-    "provid", "support",
+    "meet", "met", "cover", "satisfi", "fulfil", "fulfill", "address", "honour", "honor", "guarante",
+    "achiev", "ensur", "provid", "support",
 ];
 const DENIES: [&str; 8] = ["not", "never", "no", "neither", "nor", "without", "hardli", "bare"];
 const BREAKS: [&str; 12] = [
-    "violat", "ignor", "break", "broken", "miss", "unmet", "uncov", "unsatisfi", "fail", "lack", "sacrific", "waiv",
+    "violat",
+    "ignor",
+    "break",
+    "broken",
+    "miss",
+    "unmet",
+    "uncov",
+    "unsatisfi",
+    "fail",
+    "lack",
+    "sacrific",
+    "waiv",
 ];
 
 /// Whether a text says of a requirement, by its id, that it is not met.
@@ -147,7 +160,8 @@ pub fn sentence_about(requirement: &Requirement, text: &str) -> Option<String> {
     use baton_agents::evidence::conflict::is_negated;
     let asked = content_stems(&requirement.text);
     // What forbids something is met in words that deny something; what demands something is not.
-    let forbids = stems(&requirement.text).iter().any(|word| DENIES.contains(&word.as_str()) || word == "nobodi");
+    let forbids =
+        stems(&requirement.text).iter().any(|word| DENIES.contains(&word.as_str()) || word == "nobodi");
     let mut best: Option<(usize, &str)> = None;
     for line in text.lines() {
         for range in sentences(line) {

@@ -62,7 +62,8 @@ fn is_asked(memory: &Memory) -> bool {
 /// What the judges say: nothing under fixed rounds, the ledger's own figures where there is no judge.
 async fn judge(cx: &Cx<Debate>, memory: &Memory, figures: &Figures) -> Vec<Result<Judgement, Missing>> {
     let judge = &memory.setup.judge;
-    if memory.setup.terms.termination == Termination::Fixed || is_asked(memory) && memory.sits_out(THE_JUDGE) {
+    if memory.setup.terms.termination == Termination::Fixed || is_asked(memory) && memory.sits_out(THE_JUDGE)
+    {
         return Vec::new();
     }
     if judge.role.chain.is_empty() {

@@ -27,7 +27,7 @@ pub(super) const RETRIES: u32 = 2;
 /// loses its voices and not the debate.
 const ALL_RETRIES: u32 = 48;
 /// The name under which the judge is benched. No agent can have it.
-pub(super) const THE_JUDGE: &str = "the judge";
+pub(in crate::debate) const THE_JUDGE: &str = "the judge";
 
 /// A piece of work that came to nothing.
 struct Missing {
@@ -66,7 +66,8 @@ async fn follow(
     if !memory.falls_back(node) {
         let new: Vec<_> = missing.iter().filter(|(_, who, _)| !is_known(who)).collect();
         if !new.is_empty() {
-            let why = new.iter().map(|(what, _, why)| format!("{what}: {why}")).collect::<Vec<_>>().join("; ");
+            let why =
+                new.iter().map(|(what, _, why)| format!("{what}: {why}")).collect::<Vec<_>>().join("; ");
             let pieces = new.iter().map(|(what, _, _)| what.clone()).collect();
             return Ok(Some(again(memory, node, pieces, why)));
         }

@@ -9,6 +9,7 @@ use super::again;
 use crate::debate::frame::Frame;
 use crate::debate::memory::{LeftOut, Memory};
 use crate::debate::panel::{PanelError, put};
+use crate::debate::record::FRAME_LEFT_OUT;
 use crate::debate::skills::Brief;
 use crate::debate::skills::find_frame::{FindFrame, ToFrame};
 use crate::debate::{Debate, Event, State};
@@ -27,11 +28,13 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
             Err(PanelError::Budget(why)) => return Ok(Event::BudgetReached { why }),
             Err(PanelError::Fault(fault)) => return Err(*fault),
             Err(PanelError::Unusable(why)) if memory.falls_back(State::RoundManager) => {
-                let what = LeftOut { round: 0, what: "a frame from whoever was to set it".to_owned(), why };
+                let what = LeftOut { round: 0, what: FRAME_LEFT_OUT.to_owned(), why };
                 cx.emit(Event::LeftOut { what }).await?;
                 by_rules(&memory)
             }
-            Err(PanelError::Unusable(why)) => return Ok(again(&memory, State::RoundManager, vec![FRAME.to_owned()], why)),
+            Err(PanelError::Unusable(why)) => {
+                return Ok(again(&memory, State::RoundManager, vec![FRAME.to_owned()], why));
+            }
         };
         cx.emit(Event::FrameSet { frame, by }).await?;
     }

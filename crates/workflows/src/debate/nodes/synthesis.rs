@@ -12,6 +12,7 @@ use crate::debate::ledger::{counts, figures, positions};
 use crate::debate::memory::{LeftOut, Memory, Solution};
 use crate::debate::objections::{Entry, Standing, objections};
 use crate::debate::panel::{PanelError, letter, put};
+use crate::debate::record::DECISION_LEFT_OUT;
 use crate::debate::setup::Agent;
 use crate::debate::skills::Brief;
 use crate::debate::skills::condense::{Condense, ToCondense};
@@ -59,7 +60,7 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
 
 /// Counts the decision because the judge who was to write it did not, and says so.
 async fn stand_in(cx: &Cx<Debate>, memory: &Memory, why: String) -> Result<Event, Fault> {
-    let what = LeftOut { round: memory.round, what: "the decision in the judge's words".to_owned(), why };
+    let what = LeftOut { round: memory.round, what: DECISION_LEFT_OUT.to_owned(), why };
     cx.emit(Event::LeftOut { what }).await?;
     counted(memory, true)
 }
@@ -76,12 +77,19 @@ async fn history(cx: &Cx<Debate>, memory: &Memory) -> Result<String, PanelError>
     let last = memory.last_round();
     let entries = objections(memory, last);
     let line = |one: &Contribution| {
-        let whose = one.target.as_ref().map_or(String::new(), |target| format!(" of {}", letter(memory, target)));
-        let by = if one.kind == Type::Critique { String::new() } else { format!(" {}", letter(memory, &one.agent)) };
+        let whose =
+            one.target.as_ref().map_or(String::new(), |target| format!(" of {}", letter(memory, target)));
+        let by = if one.kind == Type::Critique {
+            String::new()
+        } else {
+            format!(" {}", letter(memory, &one.agent))
+        };
         let mut told = format!("Round {}, {}{by}{whose}:\n{}", one.round, one.kind.name(), one.text);
         for objection in &one.objections {
             let entry = entries.iter().find(|entry| entry.objection.id == objection.id);
-            told.push_str(&entry.map_or_else(String::new, |entry| format!("\n- {}", entry.line_with_reply())));
+            told.push_str(
+                &entry.map_or_else(String::new, |entry| format!("\n- {}", entry.line_with_reply())),
+            );
         }
         told
     };
@@ -116,9 +124,8 @@ fn input(memory: &Memory, history: String) -> ToSynthesize {
         let decision = count.leading.unwrap_or_else(|| "not decided".to_owned());
         format!("{}: {decision} (votes: {})", count.slot, votes.join(", "))
     });
-    let stands = |agent: &Agent| {
-        Some((letter(memory, &agent.id), memory.stands_for(round, &agent.id)?.text.clone()))
-    };
+    let stands =
+        |agent: &Agent| Some((letter(memory, &agent.id), memory.stands_for(round, &agent.id)?.text.clone()));
     let (open, settled): (Vec<Entry>, Vec<Entry>) =
         objections(memory, round).into_iter().partition(|entry| entry.standing == Standing::Open);
     let decision = winning::decided(memory);

@@ -10,13 +10,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter, raised_before, shown};
+use super::{
+    CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter, raised_before, shown,
+};
 use crate::debate::contribution::{Contribution, Response};
 use crate::debate::memory::Memory;
 use crate::debate::objections::Entry;
 use crate::debate::setup::Kind;
-use crate::debate::winning::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::debate::winning::covered_by_words;
 use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessOutput, Processes, Truncated};
 
 /// How much of what a program prints is kept.
@@ -203,8 +205,10 @@ fn said(desk: &Desk<'_>, printed: PrintedProposal) -> Result<ProposalDraft, Pane
         let taken = taken.ok_or_else(|| unusable(desk, &format!("`{option}` is no option of `{name}`")))?;
         positions.insert(slot.slot.clone(), taken);
     }
-    let covers =
-        printed.covers.clone().unwrap_or_else(|| covered_by_words(&desk.memory.setup.requirements, &printed.text));
+    let covers = printed
+        .covers
+        .clone()
+        .unwrap_or_else(|| covered_by_words(&desk.memory.setup.requirements, &printed.text));
     let by = "command".to_owned();
     let PrintedProposal { text, responses, .. } = printed;
     Ok(ProposalDraft { text, positions, covers, responses, quotes: Vec::new(), by, tokens: 0 })

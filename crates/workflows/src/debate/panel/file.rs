@@ -8,8 +8,8 @@ use crate::debate::contribution::Contribution;
 use crate::debate::objections::Entry;
 use crate::debate::positions;
 use crate::debate::setup::{Kind, Written};
-use crate::debate::winning::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::debate::winning::covered_by_words;
 
 pub(super) struct ByFile;
 

@@ -228,7 +228,9 @@ pub fn perspective(memory: &Memory, agent: &str) -> String {
         let mut told = format!("Round {}, {whose} {}:\n{}\n", one.round, one.kind.name(), one.text);
         for objection in &one.objections {
             let entry = entries.iter().find(|entry| entry.objection.id == objection.id);
-            told.push_str(&entry.map_or_else(String::new, |entry| format!("- {}\n", entry.line_with_reply())));
+            told.push_str(
+                &entry.map_or_else(String::new, |entry| format!("- {}\n", entry.line_with_reply())),
+            );
         }
         told
     };

@@ -90,7 +90,9 @@ async fn looked_up(
 ) -> Result<String, PanelError> {
     match (&call.tool, &memory.setup.context) {
         (Tool::History, _) => Ok(search_history(memory, before, &call.argument)),
-        (_, Some(folder)) => Ok(cx.step(name, &UseTool { folder: folder.clone(), call: call.clone() }).await?),
+        (_, Some(folder)) => {
+            Ok(cx.step(name, &UseTool { folder: folder.clone(), call: call.clone() }).await?)
+        }
         (_, None) => Ok("error: there is no folder to look into".to_owned()),
     }
 }

@@ -10,8 +10,8 @@ use crate::debate::contribution::{Contribution, Reply, Response, Severity};
 use crate::debate::frame::Slot;
 use crate::debate::objections::Entry;
 use crate::debate::setup::Kind;
-use crate::debate::winning::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::debate::winning::covered_by_words;
 
 /// How often an answer of somebody else is turned away before the agent counts as silent.
 const TURNED_AWAY: u32 = 10;

@@ -101,7 +101,11 @@ impl Skill for Critique {
             pieces.push(Piece::tagged("proposal", &target.letter, with_positions(&target.text, taken), 0));
         }
         if !input.raised.is_empty() {
-            pieces.push(Piece::new("your earlier objections and the answers to them", lines(&input.raised), 0));
+            pieces.push(Piece::new(
+                "your earlier objections and the answers to them",
+                lines(&input.raised),
+                0,
+            ));
         }
         if !input.history.is_empty() {
             pieces.push(Piece::new("what you know from earlier rounds", &input.history, 4));

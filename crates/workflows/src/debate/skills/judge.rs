@@ -128,8 +128,10 @@ impl Skill for JudgeRound {
         };
         for (at, finding) in output.findings.iter().enumerate() {
             if finding.quote.trim().is_empty() || !stands(&finding.quote) {
-                let what =
-                    format!("{:?} stands in no solution, objection or critique; copy words exactly", finding.quote);
+                let what = format!(
+                    "{:?} stands in no solution, objection or critique; copy words exactly",
+                    finding.quote
+                );
                 problems.push(Problem::new(format!("/findings/{at}/quote"), what));
             }
         }

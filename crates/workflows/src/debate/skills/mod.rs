@@ -30,10 +30,8 @@ use super::setup::Requirement;
 use super::tools::ToolCall;
 
 /// The parts that prompts share.
-const PARTS: &[(&str, &str)] = &[
-    ("problem", include_str!("../prompts/problem.md")),
-    ("looking", include_str!("../prompts/looking.md")),
-];
+const PARTS: &[(&str, &str)] =
+    &[("problem", include_str!("../prompts/problem.md")), ("looking", include_str!("../prompts/looking.md"))];
 
 /// What everybody is told first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -109,7 +107,10 @@ fn lines(entries: &[String]) -> String {
 }
 
 /// A text and the positions it takes.
-pub(super) fn with_positions<'a>(text: &str, taken: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+pub(super) fn with_positions<'a>(
+    text: &str,
+    taken: impl Iterator<Item = (&'a String, &'a String)>,
+) -> String {
     let taken: Vec<String> = taken.map(|(slot, option)| one_line(&format!("- {slot}: {option}"))).collect();
     format!("{text}\n\nPositions:\n{}", taken.join("\n"))
 }
@@ -191,13 +192,20 @@ impl Desk {
 
     /// What is wrong with words that are said to stand in the folder.
     fn check_quote(&self, path: &str, given: &Excerpt, claim: Option<&str>) -> Vec<Problem> {
-        let stands = |found: &&String| found.contains(given.source.trim()) && quote::find(found, &given.quote).is_some();
+        let stands = |found: &&String| {
+            found.contains(given.source.trim()) && quote::find(found, &given.quote).is_some()
+        };
         let wrong = if given.source.trim().is_empty() || !self.found.iter().any(|found| stands(&found)) {
-            let what = format!("{:?} stands in nothing that was found in {:?}; copy words exactly", given.quote, given.source);
+            let what = format!(
+                "{:?} stands in nothing that was found in {:?}; copy words exactly",
+                given.quote, given.source
+            );
             Some(what)
         } else {
             match claim.map(|claim| gate(claim, &[&given.quote])) {
-                Some(Verdict::Contradicted { why, .. }) => Some(format!("the quote does not carry the claim: {why}")),
+                Some(Verdict::Contradicted { why, .. }) => {
+                    Some(format!("the quote does not carry the claim: {why}"))
+                }
                 _ => None,
             }
         };

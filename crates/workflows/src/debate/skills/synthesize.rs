@@ -107,7 +107,8 @@ impl Skill for Synthesize {
         let decided: Vec<String> = input.decided.iter().map(|line| format!("- {line}")).collect();
         let decided =
             if decided.is_empty() { "Nothing was put to a vote.".to_owned() } else { decided.join("\n") };
-        let open = input.open.iter().map(|objection| format!("Accepts that this stands: {}", claim_of(objection)));
+        let open =
+            input.open.iter().map(|objection| format!("Accepts that this stands: {}", claim_of(objection)));
         Some(Written {
             solution: format!("Counted from the positions of the panel; nobody reworded it.\n\n{decided}"),
             tradeoffs: open.collect(),
