@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, debate, diagram, doctor, explain, files, init, log, man, mcp, read,
-    research, resume, runs, search, show, start, torture, trust, verify, watch,
+    answer, ask, cancel, check, completions, debate, diagram, doctor, explain, files, init, log, man, mcp,
+    read, research, resume, runs, search, show, start, torture, trust, verify, watch,
 };
 use crate::trouble::Trouble;
 
@@ -69,6 +69,7 @@ pub enum Command {
     Explain(explain::Args),
     Files(files::Args),
     Verify(verify::Args),
+    Check(check::Args),
     Diagram(diagram::Args),
     Ask(ask::Args),
     Search(search::Args),

@@ -12,6 +12,7 @@ use baton_agents::skill::{
 use baton_testkit::fences::outside;
 use serde_json::{Value, json};
 
+use crate::citation::skills::confirm::ConfirmSentence;
 use crate::debate::skills::{
     clarify::Clarify, condense::Condense, critique::Critique, evaluate::Evaluate, find_frame::FindFrame,
     judge::JudgeRound, look::Look, propose::Propose, refine::Refine, synthesize::Synthesize,
@@ -143,6 +144,7 @@ async fn what_research_asks() {
     check::<ReadForFacts>(text).await;
     check::<FindGaps>(json!({"question": "What?", "dimensions": [{"name": "n", "facts": ["f", "g"]}, {"name": "empty", "facts": []}]})).await;
     check::<Resolve>(json!({"what": "4 against 5", "left": side, "right": side})).await;
+    check::<ConfirmSentence>(json!({"sentences": [{"sentence": "s", "quotes": ["q", "r"]}]})).await;
     let about = json!({"dimension": 0, "name": "n", "facts": [known]});
     check::<WriteReport>(json!({"question": "What?", "asked": 1, "dimensions": [about]})).await;
 }

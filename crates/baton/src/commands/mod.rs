@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod ask;
 pub mod cancel;
+pub mod check;
 pub mod completions;
 pub mod debate;
 pub mod diagram;
@@ -47,6 +48,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),
         Command::Verify(args) => verify::run(program, &args),
+        Command::Check(args) => check::run(program, &args),
         Command::Diagram(args) => diagram::run(program, &args),
         Command::Ask(args) => ask::run(program, &args),
         Command::Search(args) => search::run(program, &args),

@@ -8,7 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::files::Limits;
-use baton_agents::search::local::{Answer, LocalIndex, Progress, Quote, Update, Verdict};
+use baton_agents::search::local::{Answer, LocalIndex, Progress, Quote, Skipped, Update, Verdict};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -54,10 +54,23 @@ struct Found<'a> {
     answer: &'a Answer,
 }
 
+/// A file that was not searched, and why.
 #[derive(Serialize)]
-struct LeftOut {
+pub struct LeftOut {
     path: String,
     reason: String,
+}
+
+impl LeftOut {
+    /// As it was found in the folder.
+    pub fn of(file: &Skipped) -> Self {
+        Self { path: file.path.display().to_string(), reason: file.reason.clone() }
+    }
+
+    /// For people.
+    pub fn words(&self) -> String {
+        format!("left out: {} {}", self.path, self.reason)
+    }
 }
 
 /// Searches.
@@ -73,13 +86,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let mut index = LocalIndex::for_folder(&program.home.path, docs)?;
     let update = bring_up_to_date(program, docs, &mut index)?;
     let answer = index.answer(&args.words, args.limit)?;
-    let left_out: Vec<LeftOut> = update
-        .skipped
-        .iter()
-        .map(|file| LeftOut { path: file.path.display().to_string(), reason: file.reason.clone() })
-        .collect();
+    let left_out: Vec<LeftOut> = update.skipped.iter().map(LeftOut::of).collect();
     if !program.out.is_json() {
-        left_out.iter().for_each(|file| program.out.note(format!("left out: {} {}", file.path, file.reason)));
+        left_out.iter().for_each(|file| program.out.note(file.words()));
     }
     program.out.give(
         &Found { documents: update.documents, left_out, answer: &answer },
@@ -89,7 +98,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// Reads what is new or changed, with a count on a terminal when there is anything to do.
-fn bring_up_to_date(program: &Program, docs: &Path, index: &mut LocalIndex) -> Result<Update, Trouble> {
+pub fn bring_up_to_date(program: &Program, docs: &Path, index: &mut LocalIndex) -> Result<Update, Trouble> {
     let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
     let now = UNIX_EPOCH + Duration::from_millis(program.clock.now().0);
     let mut shown = Ok(());

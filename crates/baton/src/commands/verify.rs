@@ -1,24 +1,33 @@
-//! `baton verify`: holds a report against the archived texts it was written from, offline.
+//! `baton verify`: holds everything a run shows a reader against its journal and the archive, offline.
+
+mod folder;
+
+use std::collections::BTreeSet;
 
 use baton_agents::evidence::EvidenceFlaw;
 use baton_agents::read::archive::Archive;
 use baton_agents::read::bounded;
-use baton_engine::{RunFile, RunId, Runs};
+use baton_engine::{RunFile, RunId, RunSummary, Runs};
 use baton_workflows::citation::Evidence;
 use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
+use folder::{Compared, FileFlaw};
 use serde::Serialize;
 
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
+use crate::standing::Standing;
 use crate::text::count;
 use crate::trouble::Trouble;
 
-/// Check a report against the archived texts it was written from
+/// Check what a run wrote against its journal and the archived texts
 ///
-/// Every sentence must be one that was written, every citation must lead to a fact of that source, and the
-/// words of every fact must stand in its archived text. Nothing is fetched and no model is asked. A report
-/// that was edited, or an archive that was damaged, ends with 1.
+/// Every file of the run's folder must be what the journal renders, byte for byte, and every copy of a source
+/// what was archived; a changed byte is named with its file and place. In a report, every sentence must be one
+/// that was written, every citation must lead to a fact of that source, and the words of every fact must stand
+/// in its archived text. Nothing is fetched and no model is asked. What was edited, lost or damaged ends with
+/// 1. Files of your own in the folder are only mentioned. After an update of Baton files may be rendered in
+/// another way; `baton files` writes them again.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -36,8 +45,31 @@ pub struct Args {
 struct VerifyOutput<'a> {
     run: &'a RunId,
     holds: bool,
-    #[serde(flatten)]
-    verification: &'a Verification,
+    /// Files that were compared; none if there is no folder, or if the run is not at rest.
+    files: Option<usize>,
+    extra: &'a [String],
+    claims: usize,
+    citations: usize,
+    verified: usize,
+    findings: Vec<Finding<'a>>,
+}
+
+/// Something that does not hold, whatever it is.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Finding<'a> {
+    File(&'a FileFlaw),
+    Report(&'a Flaw),
+}
+
+/// What was found out about a run.
+struct Outcome {
+    /// None for a run without a report.
+    report: Option<Verification>,
+    /// None if the files were not compared.
+    folder: Option<Compared>,
+    /// Why not.
+    unseen: Option<String>,
 }
 
 /// Verifies.
@@ -45,15 +77,93 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let runs = program.runs()?;
     let run = runs.find(&args.run)?;
     let files = program.flow_of(&runs, &run)?.files(&runs, &run)?;
-    let verification = verification(program, &run, &files)?.ok_or_else(|| Trouble::NotOpen {
-        what: format!("run {run} has written no report, so there is nothing to verify"),
-        next: format!("See where it stands with `{}`", program.command(&format!("show {run}"))),
-    })?;
-    let holds = verification.holds();
-    program
-        .out
-        .give(&VerifyOutput { run: &run, holds, verification: &verification }, &page(&verification))?;
+    if files.is_empty() {
+        return Err(Trouble::NotOpen {
+            what: format!("run {run} has written nothing, so there is nothing to verify"),
+            next: format!("See where it stands with `{}`", program.command(&format!("show {run}"))),
+        });
+    }
+    let (folder, unseen) = compared(program, &runs.run(&run)?, &files);
+    let outcome = Outcome { report: verification(program, &run, &files)?, folder, unseen };
+    let findings = outcome.findings();
+    let holds = findings.is_empty();
+    let figures = outcome.report.as_ref();
+    let value = VerifyOutput {
+        run: &run,
+        holds,
+        files: outcome.folder.as_ref().map(|folder| folder.files),
+        extra: outcome.folder.as_ref().map_or(&[], |folder| &folder.extra),
+        claims: figures.map_or(0, |report| report.claims),
+        citations: figures.map_or(0, |report| report.citations),
+        verified: figures.map_or(0, |report| report.verified),
+        findings,
+    };
+    program.out.give(&value, &outcome.page(&value.findings))?;
     Ok(if holds { Exit::Done } else { Exit::Failed })
+}
+
+/// What comparing the folder brings, or why it is not compared.
+fn compared(
+    program: &Program,
+    summary: &RunSummary,
+    files: &[RunFile],
+) -> (Option<Compared>, Option<String>) {
+    let (run, folder) = (&summary.name, program.folder_of(&summary.name));
+    if !folder.exists() {
+        let next = program.command(&format!("files {run}"));
+        return (None, Some(format!("the run's folder is not there; `{next}` writes it")));
+    }
+    if matches!(Standing::of(summary), Standing::New | Standing::Running | Standing::Interrupted) {
+        return (None, Some("its files were not compared: the run is not at rest".to_owned()));
+    }
+    (Some(folder::compare(&folder, files, &Archive::of_home(&program.home.path))), None)
+}
+
+impl Outcome {
+    fn findings(&self) -> Vec<Finding<'_>> {
+        let files = self.folder.iter().flat_map(|folder| &folder.flaws).map(Finding::File);
+        let report = self.report.iter().flat_map(|report| &report.flaws).map(Finding::Report);
+        files.chain(report).collect()
+    }
+
+    fn page(&self, findings: &[Finding<'_>]) -> Page {
+        let mut page = Page::default();
+        if let Some(Verification { claims, citations, verified, flaws }) = &self.report {
+            let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
+            let words = format!("{verified} of {} hold", count(*citations, "citation"));
+            page.line([inked(ink, words), plain(format!(", in {}", count(*claims, "sentence")))]);
+        }
+        if let Some(Compared { files, flaws, .. }) = &self.folder {
+            let named: BTreeSet<&str> = flaws.iter().map(FileFlaw::file).collect();
+            let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
+            let same = files - named.len();
+            page.line([inked(ink, format!("{same} of {} as they were written", count(*files, "file")))]);
+        }
+        // That the report is not the one of its evidence is no news when its bytes are named already.
+        let named =
+            |file: &str| findings.iter().any(|one| matches!(one, Finding::File(flaw) if flaw.file() == file));
+        let changed = Flaw::Report(ReportFlaw::ReportChanged);
+        let is_news = |one: &&Finding<'_>| !matches!(one, Finding::Report(flaw) if **flaw == changed && named("report.md"));
+        for finding in findings.iter().filter(is_news) {
+            page.text(format!("  {}", finding.words()));
+        }
+        if let Some(unseen) = &self.unseen {
+            page.line([inked(Ink::Warn, unseen)]);
+        }
+        for name in self.folder.iter().flat_map(|folder| &folder.extra) {
+            page.line([inked(Ink::Faint, format!("not written by the run: {name}"))]);
+        }
+        page
+    }
+}
+
+impl Finding<'_> {
+    fn words(&self) -> String {
+        match self {
+            Self::File(flaw) => flaw.words(),
+            Self::Report(flaw) => in_words(flaw),
+        }
+    }
 }
 
 /// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal and
@@ -77,18 +187,6 @@ pub fn verification(
     };
     let archive = Archive::of_home(&program.home.path);
     Ok(Some(check(&evidence, &String::from_utf8_lossy(&report), &archive)))
-}
-
-fn page(verification: &Verification) -> Page {
-    let Verification { claims, citations, verified, flaws } = verification;
-    let mut page = Page::default();
-    let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
-    let words = format!("{verified} of {} hold", count(*citations, "citation"));
-    page.line([inked(ink, words), plain(format!(", in {}", count(*claims, "sentence")))]);
-    for flaw in flaws {
-        page.text(format!("  {}", in_words(flaw)));
-    }
-    page
 }
 
 fn in_words(flaw: &Flaw) -> String {

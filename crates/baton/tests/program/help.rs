@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 24] = [
+pub const COMMANDS: [&str; 25] = [
     "research",
     "start",
     "debate",
@@ -16,6 +16,7 @@ pub const COMMANDS: [&str; 24] = [
     "explain",
     "files",
     "verify",
+    "check",
     "diagram",
     "ask",
     "search",

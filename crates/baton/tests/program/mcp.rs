@@ -24,6 +24,7 @@ fn every_tool_says_what_it_takes_gives_and_does() {
             ("read_file", [true, false, true, false]),
             ("search", [true, false, true, true]),
             ("read_document", [true, false, true, false]),
+            ("check", [true, false, true, false]),
             ("check_quote", [true, false, true, false]),
             ("verify_run", [true, false, true, false]),
         ];

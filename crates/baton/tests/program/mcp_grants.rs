@@ -198,7 +198,7 @@ fn an_assistant_gets_no_further_than_the_commands() {
                 json!({ "run": "last", "path": "/etc/passwd" }),
                 "has no file called `/etc/passwd`",
             ),
-            ("verify_run", json!({ "run": "last" }), "has written no report"),
+            ("verify_run", json!({ "run": "nothing" }), "there is no run `nothing`"),
             (
                 "search",
                 json!({ "words": "heat", "sources": ["wikipedia"] }),

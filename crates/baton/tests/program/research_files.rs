@@ -64,17 +64,6 @@ fn a_damaged_archive_is_found_out() {
 }
 
 #[test]
-fn there_is_nothing_to_verify_without_a_report() {
-    let home = Home::new();
-    home.waiting();
-    let said = home.baton(&["verify", "last"]);
-    assert!(
-        said.code == Some(1) && said.err.contains("has written no report, so there is nothing to verify"),
-        "{said:?}"
-    );
-}
-
-#[test]
 fn the_report_is_copied_where_it_is_wanted() {
     let home = Home::new();
     assert_eq!(research(&home, QUESTION, &["-o", "mine.md"]).code, Some(0));

@@ -10,7 +10,7 @@ const FOLDER: &str = "crates/workflows/src";
 const WORKFLOWS: [&str; 3] = ["approval", "debate", "research"];
 
 /// The rooms they share.
-const ROOMS: [&str; 6] = ["asking", "citation", "command", "markup", "process", "retrieval"];
+const ROOMS: [&str; 7] = ["asking", "checking", "citation", "command", "markup", "process", "retrieval"];
 
 /// What each workflow holds. `nodes` is a folder; `skills` and `prompts` are there when a workflow has them.
 const PARTS: [&str; 6] = ["mod.rs", "memory.rs", "nodes", "files.rs", "tests.rs", "diagram.md"];

@@ -1,5 +1,6 @@
 //! Citing, for every workflow: facts are numbered, a [`Gate`] lets through what they carry, a [`CitedReport`] is rendered as
-//! Markdown and as a page, and [`Evidence`] lets anybody check it offline with [`verification`].
+//! Markdown and as a page, and [`Evidence`] lets anybody check it offline with [`verification`]. A model
+//! that a person names may refuse what the gate let through ([`second_judge()`]).
 //!
 //! What does not live here: where facts come from (`retrieval`), and what a workflow chooses to say.
 
@@ -11,6 +12,8 @@ mod html;
 mod markdown;
 mod reference;
 mod report;
+mod second_judge;
+pub mod skills;
 pub mod verification;
 
 use baton_agents::read::archive::Archive;
@@ -23,6 +26,7 @@ pub use evidence::{Evidence, ShownFact, ShownSource};
 pub use facts::{Confidence, Facts, NumberedFact, source_label};
 pub use gate::{Dropped, Gate, Line};
 pub use report::{Block, CitedReport, Setting, Statement};
+pub use second_judge::{Opinion, SecondOpinion, second_judge, to_confirm};
 
 /// The files of a report: the report itself as Markdown and as a page, its evidence, its sources for reference managers.
 #[must_use]

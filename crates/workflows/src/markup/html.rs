@@ -6,11 +6,17 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 /// A whole page. `body` is HTML of our own making; everything of a stranger in it is escaped already.
 #[must_use]
 pub fn page(title: &str, body: &str) -> String {
+    styled(title, "", body)
+}
+
+/// A whole page with a style of its own behind the one all pages share.
+#[must_use]
+pub fn styled(title: &str, style: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n<title>{}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n\
          <body>\n{body}</body>\n</html>\n",
         super::hypertext(title)
     )

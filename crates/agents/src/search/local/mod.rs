@@ -1,6 +1,7 @@
 //! The local index: folders of documents in one SQLite file with full-text tables. It keeps the text it was
 //! built from, so a hit is a byte range of a text that is there.
 
+mod near;
 mod query;
 mod replaced;
 mod schema;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+pub use near::Near;
 pub use query::{Answer, Quote, Verdict};
 pub use update::{Progress, Update};
 pub use walk::Skipped;

@@ -75,26 +75,26 @@ pub struct Quote {
 }
 
 /// A document as the ranking needs it.
-struct DocRow {
+pub(super) struct DocRow {
     folder: PathBuf,
-    path: PathBuf,
+    pub(super) path: PathBuf,
     shown: String,
-    title: String,
-    date: Option<String>,
-    text_hash: String,
+    pub(super) title: String,
+    pub(super) date: Option<String>,
+    pub(super) text_hash: String,
     trust: f64,
-    replaced: bool,
-    pages: Vec<usize>,
+    pub(super) replaced: bool,
+    pub(super) pages: Vec<usize>,
     furniture: Vec<Range<usize>>,
 }
 
 /// Passages found for a question and what is needed to quote from them.
-struct Found {
+pub(super) struct Found {
     question: ParsedQuestion,
     rarity: Rarity,
-    ranked: Vec<Ranked>,
-    views: HashMap<i64, View>,
-    docs: HashMap<i64, DocRow>,
+    pub(super) ranked: Vec<Ranked>,
+    pub(super) views: HashMap<i64, View>,
+    pub(super) docs: HashMap<i64, DocRow>,
 }
 
 impl LocalIndex {
@@ -166,7 +166,7 @@ impl LocalIndex {
         Ok(())
     }
 
-    fn find(&self, text: &str) -> Result<Found, IndexError> {
+    pub(super) fn find(&self, text: &str) -> Result<Found, IndexError> {
         let question = ParsedQuestion::new(text);
         let frequencies = self.frequencies(&question)?;
         let counts: Vec<u64> = frequencies.iter().map(|(_, n)| *n).collect();

@@ -124,6 +124,7 @@ pub fn call(tool: &str, arguments: &JsonObject, grants: &Grants) -> Result<Call,
             let from = usize::try_from(from).unwrap_or(usize::MAX);
             Call::Tell(CommandLine::new(&["read"], [path.as_str()]), Shape::Document(path, from))
         }
+        "check" => Call::Tell(check(&given, grants)?, Shape::Foreign),
         "check_quote" => {
             let path = inside(&given, grants)?;
             let typed = CommandLine::new(&["read"], [path.as_str()]);
@@ -184,6 +185,24 @@ fn search(given: &Arguments<'_>, grants: &Grants) -> Result<CommandLine, Refusal
     };
     let words = vec![format!("--limit={limit}"), "--".to_owned(), given.words("words")?];
     Ok(CommandLine { words: vec!["search"], given: [place, words].concat(), input: None })
+}
+
+/// A text goes in on stdin: it may begin as it likes and be long.
+fn check(given: &Arguments<'_>, grants: &Grants) -> Result<CommandLine, Refusal> {
+    let quotes = flags("--quote", given.list("quotes")?);
+    let against = match given.text("docs")? {
+        Some(docs) if quotes.is_empty() => {
+            vec![format!("--docs={}", grants.inside("docs", &docs).map_err(Refusal::NotGranted)?)]
+        }
+        None if !quotes.is_empty() => quotes,
+        _ => return Err(Refusal::Wrong("either `docs` or `quotes` says what to hold it against".to_owned())),
+    };
+    let (what, input) = match (given.text("path")?, given.0.contains_key("text")) {
+        (Some(path), false) => (grants.inside("path", &path).map_err(Refusal::NotGranted)?, None),
+        (None, true) => ("-".to_owned(), Some(given.words("text")?)),
+        _ => return Err(Refusal::Wrong("either `text` or `path` says what to check".to_owned())),
+    };
+    Ok(CommandLine { words: vec!["check"], given: [against, vec![what]].concat(), input })
 }
 
 fn inside(given: &Arguments<'_>, grants: &Grants) -> Result<String, Refusal> {

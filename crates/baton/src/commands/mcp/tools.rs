@@ -208,6 +208,24 @@ pub fn all(grants: &Grants) -> Vec<Tool> {
             outputs::document(),
         ),
         tool(
+            "check",
+            Does::Reads,
+            "Whether documents or quotes carry what a text says, sentence by sentence: carried (with quote and place), \
+             contradicted (with the quote that says otherwise), or not found. Rules judge, and refuse what they cannot \
+             follow. Use it on what you write before you show it.",
+            &json!({
+                "text": { "type": "string", "description": "One sentence or many; Markdown is understood" },
+                "path": folder("Or a document to check instead of a text"),
+                "docs": folder("A folder of documents to hold it against"),
+                "quotes": {
+                    "type": "array", "items": { "type": "string" },
+                    "description": "Or words to hold it against, instead of a folder",
+                },
+            }),
+            &[],
+            outputs::judged(),
+        ),
+        tool(
             "check_quote",
             Does::Reads,
             "Whether a quote stands in a document word for word, and whether every number, date and name of a statement \
@@ -223,7 +241,7 @@ pub fn all(grants: &Grants) -> Vec<Tool> {
         tool(
             "verify_run",
             Does::Looks,
-            "Holds a research run's report against the archived texts it was written from, offline.",
+            "Holds what a run wrote against its journal and the archived texts, offline: files, copies, citations.",
             &json!({ "run": run }),
             &["run"],
             outputs::verified(),

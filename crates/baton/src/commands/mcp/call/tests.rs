@@ -31,9 +31,13 @@ fn every_tool_can_be_called_as_its_schema_says() {
             .iter()
             .filter_map(|name| Some((name.as_str()?.to_owned(), sample[name.as_str()?].clone())))
             .collect();
-        if tool.name == "search" {
-            wanted.insert("docs".to_owned(), sample["docs"].clone());
-        }
+        // These take one of two things.
+        let chosen: &[&str] = match tool.name.as_ref() {
+            "search" => &["docs"],
+            "check" => &["docs", "path"],
+            _ => &[],
+        };
+        wanted.extend(chosen.iter().map(|name| ((*name).to_owned(), sample[*name].clone())));
         let called = call(&tool.name, &wanted, &grants);
         assert!(called.is_ok(), "{}: {called:?}", tool.name);
     }
@@ -58,6 +62,15 @@ fn what_is_given_never_becomes_a_flag() {
     let arguments = json!({ "words": "--docs=/etc", "docs": real, "limit": 3 });
     let search = typed(said("search", &arguments, &grants));
     assert_eq!(search.given, [format!("--docs={real}").as_str(), "--limit=3", "--", "--docs=/etc"]);
+    let arguments = json!({ "text": "--docs=/etc", "quotes": ["--json", "b"] });
+    let check = typed(said("check", &arguments, &grants));
+    assert_eq!(
+        (check.given, check.input),
+        (
+            vec!["--quote=--json".to_owned(), "--quote=b".to_owned(), "-".to_owned()],
+            Some("--docs=/etc".to_owned())
+        )
+    );
     let file = typed(said("read_file", &json!({ "run": "7kq", "path": "report.md" }), &grants));
     assert_eq!(file.given, ["--print=report.md", "7kq"]);
     let below_zero = said("answer_question", &json!({ "run": "7kq", "answer": "-5" }), &grants);

@@ -123,10 +123,28 @@ pub fn checked() -> Value {
     }))
 }
 
-/// What verifying a report brought.
+/// What judging a text sentence by sentence brought.
+pub fn judged() -> Value {
+    let sentence = object(&json!({
+        "line": count(), "range": { "type": "object" }, "sentence": text(),
+        "verdict": { "enum": ["carried", "contradicted", "not_found", "skipped"] },
+        "quotes": list(&object(&json!({ "text": text() }))),
+    }));
+    object(&json!({
+        "notice": notice(), "text": text(),
+        "holds": { "type": "boolean", "description": "Everything that was judged is carried, and something was" },
+        "documents": count(), "left_out": list(&object(&json!({ "path": text(), "reason": text() }))),
+        "carried": count(), "contradicted": count(), "not_found": count(), "skipped": count(),
+        "sentences": list(&sentence),
+    }))
+}
+
+/// What verifying a run brought.
 pub fn verified() -> Value {
     object(&json!({
         "notice": notice(), "run": text(), "holds": { "type": "boolean" },
+        "files": { "type": ["integer", "null"], "description": "Files compared; null if there was nothing to compare" },
+        "extra": list(&text()),
         "claims": count(), "citations": count(), "verified": count(), "findings": list(&json!({ "type": "object" })),
     }))
 }
