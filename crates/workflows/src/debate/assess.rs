@@ -92,11 +92,12 @@ pub fn caps(figures: &Figures) -> Vec<Cap> {
     let Figures { unmet, disputed, blocking, major, uncited, unchecked, voices, panel, .. } = figures;
     cap(40, !unmet.is_empty(), format!("major requirements are not met by what leads: {}", list(unmet)));
     cap(50, !figures.is_attended(), format!("only {voices} of {panel} took part"));
+    cap(50, figures.agreement.is_none(), "nothing was put to a vote".to_owned());
     cap(60, !disputed.is_empty(), format!("in dispute: {}", list(disputed)));
     cap(70, !blocking.is_empty(), format!("open blocking objections: {}", list(blocking)));
     cap(75, !uncited.is_empty(), format!("positions changed without a reason: {}", list(uncited)));
     cap(75, !unchecked.is_empty(), format!("accepted, and not looked at again: {}", list(unchecked)));
-    cap(80, !major.is_empty(), format!("open major objections: {}", list(major)));
+    cap(75, !major.is_empty(), format!("open major objections: {}", list(major)));
     caps
 }
 
@@ -158,6 +159,7 @@ fn objection(terms: &Terms, assessment: &Assessment, blind_agreed: bool) -> Opti
         (assessment.judge_unavailable, JUDGE_UNAVAILABLE),
         (assessment.uncertain, "the judges differ"),
         (assessment.round < terms.least_rounds(blind_agreed), "it is too early"),
+        (figures.agreement.is_none(), "nothing was put to a vote"),
         (!figures.disputed.is_empty(), "a slot is in dispute"),
         (!figures.is_attended(), "too few took part"),
         (!figures.unchecked.is_empty(), "accepted objections were not looked at again"),

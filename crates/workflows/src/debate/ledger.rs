@@ -51,8 +51,8 @@ pub struct Figures {
     pub round: u32,
     /// How many agents have spoken.
     pub voices: usize,
-    /// How many agents of the panel take positions.
-    #[serde(default)]
+    /// How many agents of the panel take positions; 0 where nobody counted them.
+    #[serde(default, skip_serializing_if = "nobody")]
     pub panel: usize,
     /// Mean share of the largest group over required slots, per cent; none without a frame.
     pub agreement: Option<u8>,
@@ -75,6 +75,11 @@ pub struct Figures {
     pub uncited: Vec<String>,
     /// Major requirements the leading solution does not meet, by id.
     pub unmet: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn nobody(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Figures {

@@ -76,7 +76,10 @@ pub struct Entry {
     /// The round of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_in: Option<u32>,
-    /// The round in which its critic looked at the answer.
+    /// The round of the first answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_answer: Option<u32>,
+    /// The round in which its critic looked at an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in: Option<u32>,
     /// How it ended.
@@ -158,6 +161,7 @@ fn entry(memory: &Memory, up_to: u32, critique: &Contribution, target: &str, rai
         reply: None,
         reason: String::new(),
         answered_in: None,
+        first_answer: None,
         checked_in: None,
         fate: Fate::Unanswered,
         standing: Standing::Open,
@@ -191,6 +195,7 @@ fn answer(memory: &Memory, up_to: u32, entry: &mut Entry) {
         if let Some(response) = response {
             entry.reply = Some(response.reply);
             entry.reason.clone_from(&response.reason);
+            entry.first_answer.get_or_insert(round);
             entry.answered_in = Some(round);
         }
     }
@@ -206,7 +211,8 @@ fn settle(memory: &Memory, up_to: u32, entry: &mut Entry) {
         (since + 1..=up_to).find(of_critic)
     };
     let let_go = later(|one| &one.settled, entry.round);
-    let looked = entry.answered_in.and_then(|round| later(|one| &one.reviewed, round));
+    // Whoever looked once and was not content is not made content by the same answer again.
+    let looked = entry.first_answer.and_then(|round| later(|one| &one.reviewed, round));
     entry.checked_in = let_go.or(looked);
     entry.fate = match entry.reply {
         Some(Reply::Accepted) => Fate::Accepted,

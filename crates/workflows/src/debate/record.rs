@@ -85,7 +85,7 @@ pub struct SlotRecord {
 pub enum SlotState {
     /// The quorum takes one option.
     Agreed,
-    /// One option leads without the quorum.
+    /// One option leads without the quorum, or with too few voices.
     Disputed,
     /// No option leads.
     Undecided,
@@ -193,9 +193,10 @@ fn slot_record(
     entries: &[Entry],
 ) -> SlotRecord {
     let quorum = memory.setup.terms.quorum;
+    let attended = figures(memory, memory.last_round()).is_attended();
     let state = match &count.leading {
         None => SlotState::Undecided,
-        Some(_) if count.share >= quorum => SlotState::Agreed,
+        Some(_) if count.share >= quorum && attended => SlotState::Agreed,
         Some(_) => SlotState::Disputed,
     };
     let first = before.iter().find(|other| other.slot == count.slot);

@@ -52,6 +52,8 @@ pub struct Cover {
     pub denied_by: Vec<String>,
     /// Where the words say how, copied exactly; empty if no sentence is about it.
     pub quote: String,
+    /// Whose words they are.
+    pub quoted: String,
 }
 
 impl Cover {
@@ -73,10 +75,10 @@ pub fn covers(memory: &Memory, round: u32) -> Vec<Cover> {
         let denied_by = who(&|one| denies(&one.text, &requirement.id));
         let by = who(&|one| one.covers.contains(&requirement.id));
         let saying = winners.iter().filter(|one| by.contains(&one.agent));
-        let quote =
-            saying.filter_map(|one| sentence_about(requirement, &one.text)).next().unwrap_or_default();
+        let mut found = saying.filter_map(|one| Some((sentence_about(requirement, &one.text)?, one.agent.clone())));
+        let (quote, quoted) = found.next().unwrap_or_default();
         let Requirement { id, text, major } = requirement.clone();
-        Cover { requirement: id, text, major, by, denied_by, quote }
+        Cover { requirement: id, text, major, by, denied_by, quote, quoted }
     };
     memory.setup.requirements.iter().map(cover).collect()
 }

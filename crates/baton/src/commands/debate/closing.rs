@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 
 use baton_engine::Runs;
-use baton_workflows::debate::Debate;
-use baton_workflows::debate::files::decision::record;
 use serde::Serialize;
 
 use crate::detail::Detail;
@@ -22,21 +20,26 @@ struct Decided<'a> {
     detail: &'a Detail,
     /// The file with the decision.
     decision: PathBuf,
+    /// The same as a page.
+    page: PathBuf,
 }
 
 impl Presenter for DebatePresenter {
     fn closing(
         &self,
         _program: &Program,
-        _runs: &dyn Runs,
+        runs: &dyn Runs,
         detail: &Detail,
     ) -> Result<Option<Closing>, Trouble> {
-        let memory = detail.present.as_ref().and_then(|present| present.memory_of::<Debate>());
-        let (Standing::Finished(_), Some(memory)) = (detail.run.standing, memory) else { return Ok(None) };
+        let (Standing::Finished(_), Some(present)) = (detail.run.standing, &detail.present) else {
+            return Ok(None);
+        };
+        let files = present.files(runs);
+        let Some(record) = files.iter().find(|file| file.path == "decision.md") else { return Ok(None) };
         let mut page = detail.closing();
         page.text("");
-        record(&memory).lines().for_each(|line| page.text(line));
-        let decided = Decided { detail, decision: detail.folder.join("decision.md") };
+        String::from_utf8_lossy(&record.content).lines().for_each(|line| page.text(line));
+        let decided = Decided { detail, decision: detail.folder.join("decision.md"), page: detail.folder.join("decision.html") };
         let value = serde_json::to_value(decided).map_err(|error| Trouble::Print(error.into()))?;
         Ok(Some(Closing { value, page, exit: None }))
     }

@@ -303,7 +303,7 @@ fn requirements(memory: &Memory, record: &Record, page: &mut Page) {
         if !is_unmet && !cover.quote.is_empty() {
             line.push(say(" How: "));
             line.push(quote(cover.quote.as_str()));
-            line.push(say(format!(" ({})", names(memory, &cover.by))));
+            line.push(say(format!(" ({})", memory.name(&cover.quoted))));
         } else if !is_unmet {
             line.push(say(format!(" So say {}.", names(memory, &cover.by))));
         } else if !cover.denied_by.is_empty() {
