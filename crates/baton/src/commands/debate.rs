@@ -57,8 +57,8 @@ pub struct Args {
     /// Only agents with these roles or ids
     #[arg(long, short, value_name = "A,B,...", value_delimiter = ',')]
     agents: Option<Vec<String>>,
-    /// The most rounds
-    #[arg(long, short, value_name = "N")]
+    /// The most rounds, up to 100
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: Option<u32>,
     /// Let agents ask you questions first
     #[arg(long)]

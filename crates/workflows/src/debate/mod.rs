@@ -16,6 +16,7 @@ pub mod panel;
 pub mod plan;
 pub mod positions;
 mod profile;
+pub mod quotes;
 pub mod record;
 mod rehearsal;
 pub mod setup;

@@ -105,13 +105,20 @@ pub enum SpecError {
     /// The context folder cannot be used.
     #[error("the context folder cannot be used: {0}")]
     Context(String),
+    /// The context folder that was typed cannot be used.
+    #[error("the context folder cannot be used: {0}")]
+    TypedContext(String),
 }
 
 impl SpecError {
     /// Whether what was typed is wrong, and not a file.
     #[must_use]
     pub fn is_typed(&self) -> bool {
-        matches!(self, Self::NoProblem | Self::NoAgents(_) | Self::Context(_))
+        match self {
+            Self::NoProblem | Self::TypedContext(_) => true,
+            Self::NoAgents(which) => !which.is_empty(),
+            _ => false,
+        }
     }
 }
 
@@ -255,9 +262,10 @@ impl Spec {
             (None, Some(path)) => Some(inside(given.folder, path)),
             (None, None) => None,
         };
-        let context = context.transpose().map_err(SpecError::Context)?;
+        let unfit = if given.context.is_some() { SpecError::TypedContext } else { SpecError::Context };
+        let context = context.transpose().map_err(unfit)?;
         if let Some(folder) = context.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(SpecError::Context(format!("{} is no folder", folder.display())));
+            return Err(unfit(format!("{} is no folder", folder.display())));
         }
         let mut setup = Setup {
             problem: given.problem.trim().to_owned(),

@@ -3,7 +3,12 @@
 use std::path::PathBuf;
 
 use baton_engine::Runs;
+use baton_engine::record::{Body, Chained, Payload};
+use baton_machine::Word;
+use baton_workflows::debate::State;
+use baton_workflows::debate::files::is_voting;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::detail::Detail;
 use crate::presenter::{Closing, Presenter};
@@ -42,5 +47,27 @@ impl Presenter for DebatePresenter {
         let decided = Decided { detail, decision: detail.folder.join("decision.md"), page: detail.folder.join("decision.html") };
         let value = serde_json::to_value(decided).map_err(|error| Trouble::Print(error.into()))?;
         Ok(Some(Closing { value, page, exit: None }))
+    }
+
+    /// Votes and critiques of a round are withheld until everybody has voted in it: who still has to must not look.
+    fn withheld(&self, records: &[Chained]) -> Option<u64> {
+        let (mut round, mut state) = (None, None);
+        for record in records.iter().filter_map(|chained| chained.open().ok()) {
+            let Body::Event(happened) = record.body else { continue };
+            let begins = matches!(&happened.event, Payload::Inline(event) if *event == "BEGIN_ROUND");
+            round = if begins { Some(record.n) } else { round };
+            state = State::named(&happened.to);
+        }
+        round.filter(|_| state.is_some_and(is_voting))
+    }
+
+    fn seen(&self, state: &str, mut memory: Value) -> Value {
+        if State::named(state).is_some_and(is_voting) {
+            let round = memory["round"].as_u64();
+            if let Some(said) = memory["contributions"].as_object_mut() {
+                said.retain(|_, one| one["round"].as_u64() < round);
+            }
+        }
+        memory
     }
 }

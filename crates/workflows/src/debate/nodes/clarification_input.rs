@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use baton_engine::{Cx, Fault, Question};
 use futures::future::try_join_all;
-use serde_json::json;
 
 use crate::debate::memory::Clarification;
 use crate::debate::{Debate, Event};
@@ -24,7 +23,6 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
 async fn answer(cx: &Cx<Debate>, asked: &Clarification) -> Result<String, Fault> {
     let who = cx.read(|memory| memory.name(&asked.agent).to_owned());
     let text = format!("{who} asks: {} (NA if there is no answer)", asked.question);
-    let question = Question::new(text, json!({"type": "string"}));
-    let words = cx.ask::<String>(asked.id.clone(), question).await?.value;
+    let words = cx.ask::<String>(asked.id.clone(), Question::words_or_nothing(text)).await?.value;
     Ok(if words.trim().is_empty() { "NA".to_owned() } else { words })
 }

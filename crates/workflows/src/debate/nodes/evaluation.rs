@@ -4,7 +4,7 @@ use baton_agents::skill::{Answerer, Skill};
 use baton_engine::{Cx, Fault};
 use futures::future::join_all;
 
-use super::{Missing, THE_JUDGE, follow, given_up};
+use super::{JUDGE_LOOKS, Missing, THE_JUDGE, follow, given_up};
 use crate::debate::assess::{Decision, Judgement, Judges, assess, decide};
 use crate::debate::contribution::Type;
 use crate::debate::ledger::{Figures, agrees, blind, figures};
@@ -15,9 +15,6 @@ use crate::debate::setup::{Agent, Termination};
 use crate::debate::skills::judge::{JudgeRound, Judged, ToJudge};
 use crate::debate::skills::{self, Brief};
 use crate::debate::{Debate, Event, State};
-
-/// How often a judge may look things up before it judges.
-const LOOKS: u32 = 6;
 
 pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     let memory = cx.read(Clone::clone);
@@ -90,7 +87,7 @@ async fn sample(
     given_up(memory, State::Evaluation, what)?;
     let key = format!("{what}.{}", memory.attempt(State::Evaluation, what));
     let role = &memory.setup.judge.role;
-    let who = Looker { cx, memory, role, key: &key, most: LOOKS, phase: Type::Refinement };
+    let who = Looker { cx, memory, role, key: &key, most: JUDGE_LOOKS, phase: Type::Refinement };
     let answer = put_looking::<JudgeRound>(who, |desk| input(memory, figures, n, desk)).await?;
     match answer.by {
         Answerer::Rules => Err(PanelError::Unusable("no model of the judge gave a good answer".to_owned())),

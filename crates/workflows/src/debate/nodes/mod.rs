@@ -26,6 +26,8 @@ pub(super) const RETRIES: u32 = 2;
 /// How often nodes are tried again in a whole debate; well below what the table bounds, so that a panel full of trouble
 /// loses its voices and not the debate.
 const ALL_RETRIES: u32 = 48;
+/// How often a judge may look things up before it judges.
+pub(super) const JUDGE_LOOKS: u32 = 6;
 /// The name under which the judge is benched. No agent can have it.
 pub(in crate::debate) const THE_JUDGE: &str = "the judge";
 

@@ -152,7 +152,7 @@ fn the_file_of_another_tool_is_read_or_refused_key_by_key() {
     for (from, to, says) in [
         ("\"rounds\": 2", "\"round\": 2", "line 9, column 5: unknown key `round`; did you mean `rounds`?"),
         ("\"id\": \"two\"", "\"idd\": \"two\"", "line 5, column 6: unknown key `idd`; did you mean `id`?"),
-        ("\"synthesisMethod\": \"judge\"", "\"synthesisMethod\": \"voting\"", "line 9, column 62: `synthesisMethod` cannot be heeded"),
+        ("\"synthesisMethod\": \"judge\"", "\"synthesisMethod\": \"voting\"", "line 9, column 61: `synthesisMethod` cannot be heeded"),
         ("\"includeFullHistory\": true", "\"includeFullHistory\": false", "see `summarization`"),
         ("\"rounds\": 2", "\"timeoutPerRound\": 300000", "line 9, column 5: `timeoutPerRound` cannot be heeded"),
         ("file_read", "file_raed", "line 4, column 6: `tools` cannot be heeded: there is no tool `file_raed`"),
