@@ -91,7 +91,11 @@ impl<'a> Asker<'a> {
         }
         loop {
             let hint = dialog.as_ref().map_or_else(|| open.question.hint(), Dialog::hint);
-            let nothing = if open.question.takes_nothing() { "means that there is no answer" } else { "leaves it waiting" };
+            let nothing = if open.question.takes_nothing() {
+                "means that there is no answer"
+            } else {
+                "leaves it waiting"
+            };
             out.prompt(&format!("{} ({hint}; an empty line {nothing}) > ", open.key));
             let line = match self.typed(open, signals).await {
                 Input::Line(line) => line,

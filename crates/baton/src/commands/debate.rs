@@ -155,7 +155,8 @@ fn spec(program: &Program, named: Option<&str>) -> Result<(String, PathBuf, Spec
     };
     if let Some(name) = named {
         let written = text(name)?;
-        let spec = Spec::read(parsed(name, &written)?, &written, None).map_err(|error| wrong(name, &error))?;
+        let spec =
+            Spec::read(parsed(name, &written)?, &written, None).map_err(|error| wrong(name, &error))?;
         return Ok((name.to_owned(), folder_of(Path::new(name)), spec));
     }
     for file in program.config.files.iter().rev() {

@@ -148,7 +148,10 @@ impl Outcome {
         if let Some(QuoteCheck { quotes, flaws }) = &self.quotes {
             let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
             let stand = quotes - flaws.len();
-            page.line([inked(ink, format!("{stand} of {} stand where the record says", count(*quotes, "quote")))]);
+            page.line([inked(
+                ink,
+                format!("{stand} of {} stand where the record says", count(*quotes, "quote")),
+            )]);
         }
         if let Some(Compared { files, flaws, .. }) = &self.folder {
             let named: BTreeSet<&str> = flaws.iter().map(FileFlaw::file).collect();

@@ -67,7 +67,8 @@ fn agreeable_value(asked: &Asked) -> Value {
         "debate_propose" => proposal("sqlite"),
         "debate_refine" => {
             let mut refined = proposal("sqlite");
-            let is_id = |word: &&str| word.starts_with('r') && word.matches('-').count() == 2 && word.len() < 10;
+            let is_id =
+                |word: &&str| word.starts_with('r') && word.matches('-').count() == 2 && word.len() < 10;
             let accept = |id| json!({"objection": id, "reply": "accepted", "reason": "true"});
             refined["responses"] = last(asked).split_whitespace().filter(is_id).map(accept).collect();
             refined
@@ -154,10 +155,7 @@ fn convergence_ends_as_soon_as_everybody_agrees() {
         "3 proposals, 6 critiques, 3 refinements, judge, decision"
     );
     let record = std::fs::read_to_string(modelled.home.desk().join("out/decision.md")).expect("written");
-    assert!(
-        record.contains("| store | sqlite: ann, bob, cid | sqlite: ann, bob, cid |"),
-        "{record}"
-    );
+    assert!(record.contains("| store | sqlite: ann, bob, cid | sqlite: ann, bob, cid |"), "{record}");
     // Blind proposals agreed, so somebody had to dissent.
     let asked = modelled.server.served();
     let dissent = asked.iter().filter(|one| last(&one.asked).contains("turn to dissent")).count();
@@ -225,7 +223,10 @@ fn a_judge_that_cannot_be_understood_is_no_number() {
     let assessment = &state["memory"]["assessments"]["1"];
     assert_eq!(assessment["judgements"], json!([]));
     assert_eq!((&assessment["confidence"], &assessment["judge_unavailable"]), (&json!(50), &json!(true)));
-    assert_eq!((&state["record"]["endedBy"], &state["memory"]["round"]), (&json!("MAX_ROUNDS_REACHED"), &json!(3)));
+    assert_eq!(
+        (&state["record"]["endedBy"], &state["memory"]["round"]),
+        (&json!("MAX_ROUNDS_REACHED"), &json!(3))
+    );
     for line in [
         "**Confidence: 50 of 100** (source: the ledger: the judge was not available).",
         "**Degraded.** This record is weaker than it looks:",
@@ -385,10 +386,18 @@ fn a_blind_vote_is_held_for_the_same_number_of_calls() {
     assert_eq!(shown["run"], json["debate"]["run"], "the last run is the debate");
     let vote = json["compared"]["vote"].as_str().expect("a run");
     let files = modelled.home.baton(&["files", vote, "--json"]).json();
-    let record = files.as_array().expect("paths").iter().filter_map(Value::as_str).find(|path| path.ends_with("decision.md"));
+    let record = files
+        .as_array()
+        .expect("paths")
+        .iter()
+        .filter_map(Value::as_str)
+        .find(|path| path.ends_with("decision.md"));
     let record = std::fs::read_to_string(record.expect("a record")).expect("readable");
     let debate = json["debate"]["run"].as_str().expect("a run");
-    assert!(record.contains(&format!("the blind vote beside the debate {debate}, with 100 per cent agreement")), "{record}");
+    assert!(
+        record.contains(&format!("the blind vote beside the debate {debate}, with 100 per cent agreement")),
+        "{record}"
+    );
 }
 
 #[test]
@@ -414,7 +423,8 @@ fn evaluators_score_a_finished_debate() {
     let read = |name: &str| std::fs::read_to_string(modelled.home.desk().join(name)).expect("written");
     let csv = read("scores.csv");
     assert_eq!(csv.lines().count(), 3, "one head, two lines: {csv}");
-    let run = modelled.home.baton(&["show", "last", "--json"]).json()["run"].as_str().expect("a run").to_owned();
+    let run =
+        modelled.home.baton(&["show", "last", "--json"]).json()["run"].as_str().expect("a run").to_owned();
     assert!(csv.ends_with(&format!("{run},N/A,N/A,7.00,N/A,N/A,N/A,N/A,10.00\n")), "{csv}");
     assert!(read("scores.md").contains("| overall | 10.00 | 10.00 | 10.00 |"), "clamped to 10");
     let json: Value = serde_json::from_str(&read("scores.json")).expect("JSON");
@@ -438,7 +448,12 @@ fn nothing_to_answer_is_an_answer() {
         modelled.baton(&["answer", "last", key, ""]);
     }
     let state = state(&modelled);
-    let answers: Vec<&str> = state["memory"]["clarifications"].as_array().expect("a list").iter().filter_map(|one| one["answer"].as_str()).collect();
+    let answers: Vec<&str> = state["memory"]["clarifications"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["answer"].as_str())
+        .collect();
     assert_eq!(answers, ["NA", "NA", "NA"]);
 }
 
@@ -462,7 +477,8 @@ fn everybody_may_look_and_nobody_may_invent() {
             "debate_critique" => {
                 let mut said: Value = serde_json::from_str(&agreeable(asked)).expect("JSON");
                 if let Some(objection) = said["objections"].as_array_mut().and_then(|all| all.first_mut()) {
-                    objection["quote"] = json!({"source": "notes.md", "quote": "We have one gigabyte of data."});
+                    objection["quote"] =
+                        json!({"source": "notes.md", "quote": "We have one gigabyte of data."});
                     // Invented at first, put right when told.
                     if !asked.step.ends_with(".1") {
                         objection["quote"]["quote"] = json!("We have one terabyte of data.");
@@ -487,21 +503,51 @@ fn everybody_may_look_and_nobody_may_invent() {
     };
     assert!(shown("debate_refine", "in earlier rounds:\nround 1, proposal "), "the history can be searched");
     assert!(shown("debate_judge", "notes.md:1: We have one gigabyte of data."));
-    assert!(asked.iter().any(|one| one.asked.texts.iter().any(|text| text.contains("stands in nothing that was found"))));
+    assert!(
+        asked.iter().any(|one| one
+            .asked
+            .texts
+            .iter()
+            .any(|text| text.contains("stands in nothing that was found")))
+    );
     let steps = state(&modelled)["held"]["steps"].as_array().expect("steps").clone();
     let read = steps.iter().filter(|step| step["tool"]["argument"] == "notes.md").count();
     assert_eq!(read, 6, "every critique has looked: {steps:?}");
     assert!(steps.iter().all(|step| step["latencyMs"].is_u64()), "{steps:?}");
-    let hashes = steps.iter().filter(|step| step["kind"] == "model").all(|step| step["promptHash"].is_string());
+    let hashes =
+        steps.iter().filter(|step| step["kind"] == "model").all(|step| step["promptHash"].is_string());
     assert!(hashes, "{steps:?}");
 }
 
-/// One judge of three hundred: whatever ends a debate, parallel reservations do not.
+#[test]
+fn a_history_that_cannot_be_shortened_is_shown_whole() {
+    let panel = PANEL.replace("enabled = false", "enabled = true, threshold = 10, maxLength = 100");
+    let fails = |asked: &Asked| match skill(asked) {
+        "debate_condense" => "I would rather not.".to_owned(),
+        _ => restless(asked),
+    };
+    let modelled = with(fails, &panel);
+    let said = debate(&modelled, &[]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let asked = modelled.server.served();
+    let of_ann =
+        asked.iter().filter(|one| one.asked.step.contains("/ann") && skill(&one.asked) == "debate_condense");
+    assert_eq!(of_ann.count(), 6, "three tries with a repair turn each, and never again");
+    let whole = |one: &&baton_testkit::model_server::Served| {
+        let prompt = last(&one.asked);
+        prompt.contains("Round 1, my proposal:") && prompt.contains("Round 2, my refinement:")
+    };
+    assert!(asked.iter().filter(|one| skill(&one.asked) == "debate_critique").any(|one| whole(&one)));
+    assert!(said.out.contains("- round 2: summary of ann ("), "the record says so: {}", said.out);
+}
+
+/// Whatever ends a debate, parallel reservations do not.
 #[test]
 fn money_ends_a_debate_and_reservations_do_not() {
     let modelled = with(restless, PANEL);
     let said = debate(&modelled, &[]);
-    let spent = modelled.home.baton(&["show", "last", "--json"]).json()["spent"]["usd"].as_f64().expect("a sum");
+    let spent =
+        modelled.home.baton(&["show", "last", "--json"]).json()["spent"]["usd"].as_f64().expect("a sum");
     assert_eq!(said.code, Some(0), "{said:?}");
     // A tenth over what it takes, the share kept for the answer included, and eight calls at once.
     let budget = format!("{:.4}", spent * 1.35 + 0.01);

@@ -67,7 +67,10 @@ fn every_mistake_of_a_debate_file_is_told() {
             "needs the key `command`",
         ),
         (with("round = 3"), "panel.toml: line 1, column 1: unknown key `round`; did you mean `rounds`?"),
-        (format!("{AGENT}modle = \"m\"\n"), "panel.toml: line 4, column 1: unknown key `modle`; did you mean `model`?"),
+        (
+            format!("{AGENT}modle = \"m\"\n"),
+            "panel.toml: line 4, column 1: unknown key `modle`; did you mean `model`?",
+        ),
         (with("timeoutPerRound = 3"), "line 1, column 1: `timeoutPerRound` cannot be heeded"),
     ];
     for (file, wanted) in wrong {

@@ -76,6 +76,8 @@ pub enum Decision {
     Impasse(String),
 }
 
+/// Who judges, and who writes the decision, where there is no judge.
+pub const LEDGER: &str = "the ledger";
 /// Where a number comes from when the judge was asked and could not be used.
 pub const JUDGE_UNAVAILABLE: &str = "the judge was not available";
 
@@ -139,10 +141,11 @@ pub fn assess(terms: &Terms, figures: Figures, judges: Judges) -> Assessment {
     let cap = lowest.map_or(100, |cap| cap.at_most);
     let source = match (judgements.as_slice(), score) {
         (_, Some(score)) if score > cap => {
-            format!("the ledger: {}", lowest.map_or("", |cap| cap.why.as_str()))
+            format!("{LEDGER}: {}", lowest.map_or("", |cap| cap.why.as_str()))
         }
-        ([], Some(_)) => "the ledger".to_owned(),
+        ([], Some(_)) => LEDGER.to_owned(),
         ([], None) => "nobody judged".to_owned(),
+        ([one], _) if one.by == LEDGER => LEDGER.to_owned(),
         ([one], _) => format!("self-report of {}", one.by),
         (many, _) => format!("median of {} samples", many.len()),
     };

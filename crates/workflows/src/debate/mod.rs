@@ -13,6 +13,7 @@ mod memory;
 mod nodes;
 pub mod objections;
 pub mod panel;
+mod passages;
 pub mod plan;
 pub mod positions;
 mod profile;

@@ -119,9 +119,14 @@ mod tests {
         std::fs::write(folder.path().join("notes.md"), "We had 40 jobs a second.\n").unwrap();
         let mut setup = setup();
         setup.context = Some(folder.path().display().to_string());
-        let excerpt = |source: &str, quote: &str| Excerpt { source: source.to_owned(), quote: quote.to_owned() };
+        let excerpt =
+            |source: &str, quote: &str| Excerpt { source: source.to_owned(), quote: quote.to_owned() };
         let mut ann = takes(1, Type::Proposal, "ann", "sqlite");
-        ann.quotes = vec![excerpt("notes.md", "40 jobs a second"), excerpt("notes.md", "400 jobs"), excerpt("gone.md", "x")];
+        ann.quotes = vec![
+            excerpt("notes.md", "40 jobs a second"),
+            excerpt("notes.md", "400 jobs"),
+            excerpt("gone.md", "x"),
+        ];
         let said = vec![
             ann,
             takes(1, Type::Proposal, "bob", "sqlite"),

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use baton_agents::rules::sentences::sentences;
 use serde::Serialize;
 
 use super::contribution::{Contribution, Excerpt, Type};
@@ -13,13 +12,12 @@ use super::ledger::{Count, Flip, blind, counts, figures, flips, positions};
 use super::memory::Memory;
 use super::nodes::THE_JUDGE;
 use super::objections::{Entry, objections};
+use super::passages::{is_reason, whole_sentences};
 use super::positions as reading;
 use super::winning::{self, Cover};
 
 /// How many sentences of one agent are quoted for one option.
 const QUOTED: usize = 2;
-/// A longer sentence is a page and no reason.
-const LONG: usize = 400;
 
 /// The record.
 #[derive(Clone, Debug, Serialize)]
@@ -243,7 +241,8 @@ fn stands<'a>(memory: &'a Memory, agent: &str) -> Option<&'a Contribution> {
     memory.stands_for(memory.last_round(), agent)
 }
 
-/// The sentences in which a contribution speaks for an option, copied exactly; its first sentence if none names it.
+/// The sentences in which a contribution speaks for an option, copied exactly. Where there is but one thing to decide, its
+/// first sentence is about that even if it does not name it.
 fn reasons(slot: &Slot, option: &str, one: &Contribution) -> Vec<Said> {
     let said = |quote: &str| Said {
         agent: one.agent.clone(),
@@ -252,7 +251,8 @@ fn reasons(slot: &Slot, option: &str, one: &Contribution) -> Vec<Said> {
         quote: quote.to_owned(),
         documents: Vec::new(),
     };
-    let all: Vec<&str> = whole_sentences(&one.text);
+    let mut all: Vec<&str> = whole_sentences(&one.text);
+    all.retain(|sentence| is_reason(sentence));
     let mut weighed: Vec<(i32, usize, &str)> = all
         .iter()
         .enumerate()
@@ -263,59 +263,12 @@ fn reasons(slot: &Slot, option: &str, one: &Contribution) -> Vec<Said> {
     weighed.truncate(QUOTED);
     weighed.sort_by_key(|(_, at, _)| *at);
     let mut found: Vec<Said> = weighed.iter().map(|(_, _, sentence)| said(sentence)).collect();
-    if found.is_empty() {
+    if found.is_empty() && one.positions.len() == 1 {
         found.extend(all.first().map(|sentence| said(sentence)));
     }
     if let Some(first) = found.first_mut() {
         first.documents.clone_from(&one.quotes);
     }
-    found
-}
-
-/// The sentences of a text that can stand by themselves: no headings, no tables, no lines of code.
-fn whole_sentences(text: &str) -> Vec<&str> {
-    let mut in_code = false;
-    let mut found = Vec::new();
-    for paragraph in paragraphs(text) {
-        if paragraph.trim_start().starts_with("```") {
-            in_code = !in_code;
-            continue;
-        }
-        if in_code || paragraph.trim_start().starts_with(['#', '|']) {
-            continue;
-        }
-        found.extend(
-            sentences(paragraph).into_iter().map(|range| {
-                paragraph[range].trim().trim_start_matches(['-', '*', '+', '>', ' ']).trim_start()
-            }),
-        );
-    }
-    found.retain(|sentence| sentence.chars().count() <= LONG && sentence.split_whitespace().count() > 2);
-    found
-}
-
-/// Lines that belong together: a list entry, a heading, a table row and a fence stand alone.
-fn paragraphs(text: &str) -> Vec<&str> {
-    let alone = |line: &str| {
-        let line = line.trim_start();
-        line.is_empty()
-            || line.starts_with(['#', '|', '-', '*', '+', '>'])
-            || line.starts_with("```")
-            || line
-                .split_once(". ")
-                .is_some_and(|(head, _)| !head.is_empty() && head.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let mut found = Vec::new();
-    let (mut from, mut at) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        if alone(line) && from < at {
-            found.push(&text[from..at]);
-            from = at;
-        }
-        at += line.len();
-    }
-    found.push(&text[from..]);
-    found.retain(|part| !part.trim().is_empty());
     found
 }
 

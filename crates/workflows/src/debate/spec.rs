@@ -222,7 +222,9 @@ impl Spec {
         let nested = file.get("debate").and_then(Value::as_object).cloned().unwrap_or_default();
         let whole = keys::settle(file).map_err(wrong)?;
         let read = serde_json::from_value(whole.clone());
-        read.map_err(|error| wrong(mistaken(&whole, &nested).unwrap_or(Wrong { path: vec![], what: error.to_string() })))
+        read.map_err(|error| {
+            wrong(mistaken(&whole, &nested).unwrap_or(Wrong { path: vec![], what: error.to_string() }))
+        })
     }
 
     /// The people and models that score finished debates.
@@ -318,7 +320,8 @@ fn mistaken(whole: &Value, nested: &serde_json::Map<String, Value>) -> Option<Wr
     };
     for (key, value) in whole.as_object()? {
         let Some(what) = alone(key, value.clone()) else { continue };
-        let mut path = if nested.contains_key(key) { vec![Step::Key("debate".to_owned())] } else { Vec::new() };
+        let mut path =
+            if nested.contains_key(key) { vec![Step::Key("debate".to_owned())] } else { Vec::new() };
         path.push(Step::Key(key.clone()));
         let entries = value.as_array().into_iter().flatten().enumerate();
         for (at, entry) in entries {

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::{content_stems, stems};
 
 use super::contribution::Contribution;
 use super::ledger::{Count, counts, positions};
 use super::memory::Memory;
+use super::passages::whole_sentences;
 use super::setup::Requirement;
 
 /// The option that leads on each slot where one does, at the end of the last round.
@@ -75,7 +75,8 @@ pub fn covers(memory: &Memory, round: u32) -> Vec<Cover> {
         let denied_by = who(&|one| denies(&one.text, &requirement.id));
         let by = who(&|one| one.covers.contains(&requirement.id));
         let saying = winners.iter().filter(|one| by.contains(&one.agent));
-        let mut found = saying.filter_map(|one| Some((sentence_about(requirement, &one.text)?, one.agent.clone())));
+        let mut found =
+            saying.filter_map(|one| Some((sentence_about(requirement, &one.text)?, one.agent.clone())));
         let (quote, quoted) = found.next().unwrap_or_default();
         let Requirement { id, text, major } = requirement.clone();
         Cover { requirement: id, text, major, by, denied_by, quote, quoted }
@@ -137,12 +138,11 @@ fn names(clause: &str, id: &str) -> bool {
 }
 
 fn clauses(text: &str) -> impl Iterator<Item = &str> {
-    let parts = |sentence: &str| !sentence.trim().is_empty();
-    text.lines()
-        .flat_map(|line| sentences(line).into_iter().map(move |range| &line[range]))
+    whole_sentences(text)
+        .into_iter()
         .flat_map(|sentence| sentence.split([';', '—']))
         .flat_map(|clause| clause.split(", but "))
-        .filter(move |clause| parts(clause))
+        .filter(|clause| !clause.trim().is_empty())
 }
 
 /// The requirements a text says it meets: it names one by its id, or takes up at least half of the words that carry its
@@ -161,27 +161,28 @@ pub fn covered_by_words(requirements: &[Requirement], text: &str) -> Vec<String>
 pub fn sentence_about(requirement: &Requirement, text: &str) -> Option<String> {
     use baton_agents::evidence::conflict::is_negated;
     let asked = content_stems(&requirement.text);
-    // What forbids something is met in words that deny something; what demands something is not.
     let forbids =
         stems(&requirement.text).iter().any(|word| DENIES.contains(&word.as_str()) || word == "nobodi");
     let mut best: Option<(usize, &str)> = None;
-    for line in text.lines() {
-        for range in sentences(line) {
-            let sentence = line[range].trim();
-            let shared = content_stems(sentence).intersection(&asked).count();
-            let named = names(sentence, &requirement.id);
-            if named && clauses(sentence).any(|clause| names(clause, &requirement.id) && is_denial(clause)) {
-                continue;
-            }
-            let about = !asked.is_empty() && shared * 2 >= asked.len();
-            if !(named || about && (forbids || !is_negated(sentence))) {
-                continue;
-            }
-            let weight = shared + if named { asked.len() } else { 0 };
-            if best.is_none_or(|(most, _)| weight > most) {
-                best = Some((weight, sentence));
-            }
+    for sentence in whole_sentences(text) {
+        let shared = content_stems(sentence).intersection(&asked).count();
+        let named = names(sentence, &requirement.id);
+        if named && clauses(sentence).any(|clause| names(clause, &requirement.id) && is_denial(clause)) {
+            continue;
+        }
+        // What forbids something is met in words that deny something; what demands something is not.
+        let takes_up = |words: &str| {
+            let shared = content_stems(words).intersection(&asked).count();
+            !asked.is_empty() && shared * 2 >= asked.len() && (forbids || !is_negated(words))
+        };
+        let mut parts = sentence.split([';', ',']).flat_map(|part| part.split(" and "));
+        if !(named || takes_up(sentence) || parts.any(takes_up)) {
+            continue;
+        }
+        let weight = shared + if named { asked.len() } else { 0 };
+        if best.is_none_or(|(most, _)| weight > most) {
+            best = Some((weight, sentence));
         }
     }
-    best.map(|(_, sentence)| sentence.trim_start_matches(['-', '*', '#', '>', ' ']).to_owned())
+    best.map(|(_, sentence)| sentence.to_owned())
 }

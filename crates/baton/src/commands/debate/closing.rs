@@ -44,7 +44,11 @@ impl Presenter for DebatePresenter {
         let mut page = detail.closing();
         page.text("");
         String::from_utf8_lossy(&record.content).lines().for_each(|line| page.text(line));
-        let decided = Decided { detail, decision: detail.folder.join("decision.md"), page: detail.folder.join("decision.html") };
+        let decided = Decided {
+            detail,
+            decision: detail.folder.join("decision.md"),
+            page: detail.folder.join("decision.html"),
+        };
         let value = serde_json::to_value(decided).map_err(|error| Trouble::Print(error.into()))?;
         Ok(Some(Closing { value, page, exit: None }))
     }

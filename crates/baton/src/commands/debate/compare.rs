@@ -50,12 +50,7 @@ fn how(args: &Args) -> How {
 
 /// Holds the vote; what came of it, for programs and for people. It is on what the debate decided about, whoever found the
 /// frame, and with the answers the debate was given.
-fn vote(
-    program: &Program,
-    args: &Args,
-    engine: &Engine,
-    debate: &RunId,
-) -> Result<(Value, Page), Trouble> {
+fn vote(program: &Program, args: &Args, engine: &Engine, debate: &RunId) -> Result<(Value, Page), Trouble> {
     let calls = engine.run(debate)?.spent.calls;
     let held = memory(program, engine, debate)?;
     let setup = blind(&held, &debate.to_string(), calls);

@@ -29,6 +29,9 @@ pub fn run(program: &Program, setup: &Setup) -> Result<Exit, Trouble> {
     ));
     let value =
         |cost: &Cost| json!({"calls": cost.calls, "tokens": cost.tokens, "usd": cost.microusd.map(dollars)});
-    program.out.give(&json!({"low": value(&plan.low), "high": value(&plan.high), "worst": {"calls": plan.worst_calls}}), &page)?;
+    program.out.give(
+        &json!({"low": value(&plan.low), "high": value(&plan.high), "worst": {"calls": plan.worst_calls}}),
+        &page,
+    )?;
     Ok(Exit::Done)
 }

@@ -3,6 +3,7 @@
 
 use super::held::Held;
 use super::page::{Line, Page, quote, say, strong};
+use crate::debate::assess::LEDGER;
 use crate::debate::contribution::{Excerpt, Type};
 use crate::debate::memory::Memory;
 use crate::debate::objections::{Entry, Fate, Standing};
@@ -29,7 +30,23 @@ pub fn page(memory: &Memory, record: &Record, held: Option<&Held>) -> Page {
     page
 }
 
+/// What came of it, in a few words.
+fn verdict(memory: &Memory, record: &Record) -> Option<String> {
+    let ending = memory.ending.as_ref()?;
+    let agreed = record.slots.iter().all(|slot| slot.state == SlotState::Agreed);
+    Some(match ending.by.as_str() {
+        "FAILED" => "The debate failed.".to_owned(),
+        _ if !record.decided => "Nothing was decided.".to_owned(),
+        _ if agreed => format!("The panel agreed in round {}.", memory.last_round()),
+        _ => "The panel did not agree; where one option has most votes it stands as decided, and is marked."
+            .to_owned(),
+    })
+}
+
 fn opening(memory: &Memory, record: &Record, page: &mut Page) {
+    if let Some(verdict) = verdict(memory, record) {
+        page.text(vec![strong(verdict)]);
+    }
     page.text(match &memory.ending {
         Some(ending) => vec![say(format!("Ended by {}: {}.", ending.by, ending.why.trim_end_matches('.')))],
         None => {
@@ -65,7 +82,7 @@ fn decided(memory: &Memory, record: &Record, page: &mut Page) {
         page.table(&["question", "decided", "votes", "standing"], record.slots.iter().map(row).collect());
     }
     if memory.ending.is_some() && !record.decided {
-        page.text(vec![strong("Nothing was decided."), say(" These proposals stand:")]);
+        page.text(vec![say("These proposals stand:")]);
         for one in memory.setup.voices().filter_map(|agent| memory.stands_for(memory.last_round(), &agent.id))
         {
             page.heading(3, memory.name(&one.agent));
@@ -99,7 +116,7 @@ fn state(slot: &SlotRecord) -> &'static str {
 
 fn solution(memory: &Memory, page: &mut Page) {
     let Some(solution) = &memory.solution else { return };
-    if solution.by != "the ledger" {
+    if solution.by != LEDGER {
         page.heading(2, format!("The decision in the words of {}", solution.by));
         page.theirs(&solution.text);
     }
@@ -126,6 +143,9 @@ fn reasons(memory: &Memory, record: &Record, page: &mut Page) {
         let holders = slot.votes.get(option).map(|who| names(memory, who)).unwrap_or_default();
         page.text(vec![say(format!("Held by {holders}."))]);
         page.list(slot.reasons.iter().map(|said| reason(memory, said)).collect());
+        if slot.reasons.is_empty() {
+            page.text(vec![say("None of them says why in so many words.")]);
+        }
         if slot.objections.is_empty() {
             page.text(vec![say("Nobody objected to it.")]);
         } else {
@@ -150,7 +170,8 @@ fn others(memory: &Memory, slot: &SlotRecord, page: &mut Page) {
         let held = (!held_by.is_empty()).then(|| format!("held by {}", names(memory, held_by)));
         let left = (!left_by.is_empty()).then(|| format!("at first held by {}", names(memory, left_by)));
         let who: Vec<String> = held.into_iter().chain(left).collect();
-        line.push(say(format!(" ({}): ", who.join("; "))));
+        let gives = if reasons.is_empty() { "." } else { ": " };
+        line.push(say(format!(" ({}){gives}", who.join("; "))));
         for (at, said) in reasons.iter().enumerate() {
             if at > 0 {
                 line.push(say(" "));
@@ -169,7 +190,17 @@ fn reason(memory: &Memory, said: &Said) -> Line {
 }
 
 fn document(excerpt: &Excerpt) -> Line {
-    vec![say(format!(" It rests on {}: ", excerpt.source)), quote(excerpt.quote.as_str())]
+    let mut line = vec![say(format!(" It rests on {}: ", excerpt.source))];
+    line.extend(sentence(&excerpt.quote));
+    line
+}
+
+/// Words of somebody else that end a sentence of ours.
+fn sentence(words: &str) -> Line {
+    let words = words.trim();
+    let mut line = vec![quote(words)];
+    line.extend((!words.ends_with(['.', '!', '?'])).then(|| say(".")));
+    line
 }
 
 /// An objection with its answer and what became of it.
@@ -179,8 +210,8 @@ fn objection(memory: &Memory, entry: &Entry) -> Line {
     let mut line = vec![
         strong(capital(raised.severity.name())),
         say(format!(", from {critic} to {target} in round {}: ", entry.round)),
-        quote(raised.claim.as_str()),
     ];
+    line.extend(sentence(&raised.claim));
     line.extend(raised.quote.iter().flat_map(document));
     match entry.reply {
         None => line.push(say(format!(" {target} did not answer."))),
@@ -191,8 +222,7 @@ fn objection(memory: &Memory, entry: &Entry) -> Line {
                 line.push(say(" without a reason."));
             } else {
                 line.push(say(": "));
-                line.push(quote(entry.reason.trim()));
-                line.push(say("."));
+                line.extend(sentence(&entry.reason));
             }
         }
     }
@@ -323,7 +353,7 @@ fn votes(memory: &Memory, record: &Record, page: &mut Page) {
     page.heading(2, "Votes");
     let tally = |votes: &std::collections::BTreeMap<String, Vec<String>>| {
         let line = |(option, who): (&String, &Vec<String>)| format!("{option}: {}", names(memory, who));
-        votes.iter().map(line).collect::<Vec<_>>().join("; ")
+        votes.iter().map(line).collect::<Vec<_>>().join(" / ")
     };
     let row = |slot: &SlotRecord| vec![slot.slot.clone(), tally(&slot.blind), tally(&slot.votes)];
     page.table(&["slot", "before the debate", "after it"], record.slots.iter().map(row).collect());
@@ -350,7 +380,7 @@ fn panel(memory: &Memory, page: &mut Page) {
         let spoke = |round: &u32| memory.contribution(*round, Type::Proposal, &agent.id, None).is_some();
         let part = match memory.on_bench(&agent.id) {
             Some(bench) => format!("left in round {}", bench.since),
-            None if agent.kind.proposes() => format!("rounds {}", span((1..=last).filter(spoke))),
+            None if agent.kind.proposes() => span((1..=last).filter(spoke)),
             None => "criticised only".to_owned(),
         };
         vec![agent.name.clone(), agent.trade.name().to_owned(), super::who(agent), part]
@@ -358,14 +388,16 @@ fn panel(memory: &Memory, page: &mut Page) {
     page.table(&["name", "role", "who", "took part"], memory.setup.agents.iter().map(row).collect());
 }
 
-/// Numbers in a row as a span.
+/// Rounds as a span.
 fn span(numbers: impl Iterator<Item = u32>) -> String {
     let all: Vec<u32> = numbers.collect();
     match all.as_slice() {
-        [] => "none".to_owned(),
-        [one] => one.to_string(),
-        [first, .., last] if (*last - *first) as usize + 1 == all.len() => format!("{first} to {last}"),
-        _ => all.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+        [] => "no round".to_owned(),
+        [one] => format!("round {one}"),
+        [first, .., last] if (*last - *first) as usize + 1 == all.len() => {
+            format!("rounds {first} to {last}")
+        }
+        _ => format!("rounds {}", all.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -383,7 +415,9 @@ fn missing(memory: &Memory, page: &mut Page) {
 }
 
 fn names(memory: &Memory, ids: &[String]) -> String {
-    ids.iter().map(|id| memory.name(id)).collect::<Vec<_>>().join(", ")
+    let all: Vec<&str> = ids.iter().map(|id| memory.name(id)).collect();
+    // Names may hold commas of their own.
+    all.join(if all.iter().any(|name| name.contains(',')) { "; " } else { ", " })
 }
 
 /// The record as Markdown, from what was learnt alone.

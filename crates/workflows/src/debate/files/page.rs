@@ -158,13 +158,17 @@ impl Page {
 }
 
 fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let cells = |tag: &str, cells: Vec<String>| {
-        let all: String = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+    let cells = |open: &str, close: &str, cells: Vec<String>| {
+        let all: String = cells.iter().map(|cell| format!("{open}{cell}{close}")).collect();
         format!("<tr>{all}</tr>\n")
     };
-    let head = cells("th", head.iter().map(|cell| escaped(cell)).collect());
-    let rows: String =
-        rows.iter().map(|row| cells("td", row.iter().map(|cell| escaped(&plain(cell))).collect())).collect();
+    // The words of a head stay whole, however narrow their column.
+    let head =
+        cells("<th style=\"white-space:nowrap\">", "</th>", head.iter().map(|cell| escaped(cell)).collect());
+    let rows: String = rows
+        .iter()
+        .map(|row| cells("<td>", "</td>", row.iter().map(|cell| escaped(&plain(cell))).collect()))
+        .collect();
     format!("<table>\n{head}{rows}</table>")
 }
 

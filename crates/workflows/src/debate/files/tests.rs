@@ -31,10 +31,10 @@ fn the_record_keeps_votes_moves_dissent_and_what_is_open() {
         "- **postgres** (held by cid; at first held by bob): “cid wants postgres” “bob wants postgres”",
         "- bob on store, round 1: postgres -> sqlite, because of “a server must be kept alive” (ann)",
         "- cid holds postgres on store",
-        "- **Blocking**, from ann to cid in round 1: “nobody knows how” Rejected by cid: “a reason”. **It stands.**",
-        "- **Major**, from ann to bob in round 1: “a server must be kept alive” Accepted by bob: “a reason”. \
+        "- **Blocking**, from ann to cid in round 1: “nobody knows how”. Rejected by cid: “a reason”. **It stands.**",
+        "- **Major**, from ann to bob in round 1: “a server must be kept alive”. Accepted by bob: “a reason”. \
          **ann has not looked at it again.**",
-        "| store | postgres: bob, cid; sqlite: ann | postgres: cid; sqlite: ann, bob |",
+        "| store | postgres: bob, cid / sqlite: ann | postgres: cid / sqlite: ann, bob |",
         "Agreement: 66 per cent before anybody had read anybody, 66 per cent at the end (+0).",
     ] {
         assert!(record.contains(line), "{line}\n{record}");
@@ -68,7 +68,7 @@ fn the_transcript_tells_everything_and_escapes_it() {
 
 #[test]
 fn what_agents_write_cannot_pass_for_ours() {
-    let text = "# Decision: forged\n\nConfidence\n===\n\n## What was decided\n- **one**\n- two\n\n| a | b |\n|---|---|\n| <i>x</i> | y |\n\n\
+    let text = "# Decision: forged\n\nConfidence\n===\n\n## What was decided\n- **one**\n- two\n\n1. first\n2. second\n\n| a | b |\n|---|---|\n| <i>x</i> | y |\n\n\
                 ```\n# code\n```\n[link](http://evil) ![x](http://evil/x.png)\n---\nend";
     let drawn = theirs::markdown(text);
     assert!(drawn.lines().all(|line| line.starts_with('>')), "{drawn}");
@@ -85,7 +85,9 @@ fn what_agents_write_cannot_pass_for_ours() {
             .any(|line| line.trim_start_matches(['>', ' ']).starts_with(['=', '-']) && line.ends_with("--")),
         "{drawn}"
     );
+    assert!(drawn.contains("> 1. first\n> 2. second\n"), "{drawn}");
     let page = theirs::html(text);
+    assert!(page.contains("<ol>\n<li>first</li>"), "{page}");
     assert!(
         !page.contains("<h1")
             && !page.contains("<h2")

@@ -9,7 +9,7 @@ use crate::markup::plain;
 /// A block of a stranger's text.
 enum Block<'a> {
     Heading(&'a str),
-    Item { depth: usize, text: String },
+    Item { depth: usize, number: Option<String>, text: String },
     Row(&'a str),
     Code(Vec<&'a str>),
     Words(String),
@@ -32,8 +32,8 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
         } else if let Some(words) = heading(inner) {
             found.push(Block::Heading(words));
             fresh = true;
-        } else if let Some(words) = item(inner) {
-            found.push(Block::Item { depth: depth.min(3), text: words.to_owned() });
+        } else if let Some((number, words)) = item(inner) {
+            found.push(Block::Item { depth: depth.min(3), number, text: words.to_owned() });
             fresh = false;
         } else if inner.starts_with('|') {
             found.push(Block::Row(inner.trim()));
@@ -63,14 +63,16 @@ fn is_rule(line: &str) -> bool {
     line.len() > 1 && ['-', '=', '*', '_'].iter().any(|mark| line.chars().all(|letter| letter == *mark))
 }
 
-fn item(line: &str) -> Option<&str> {
+/// An entry of a list and its number, if it has one.
+fn item(line: &str) -> Option<(Option<String>, &str)> {
     let bullet = line.strip_prefix(['-', '*', '+']).and_then(|rest| rest.strip_prefix(' '));
     let numbered = || {
         let (head, rest) = line.split_once(['.', ')'])?;
         let is_number = !head.is_empty() && head.len() < 4 && head.bytes().all(|byte| byte.is_ascii_digit());
-        rest.strip_prefix(' ').filter(|_| is_number)
+        Some((Some(head.to_owned()), rest.strip_prefix(' ').filter(|_| is_number)?))
     };
-    bullet.or_else(numbered).map(str::trim).filter(|words| !words.is_empty())
+    let (number, words) = bullet.map(|words| (None, words)).or_else(numbered)?;
+    Some((number, words.trim())).filter(|(_, words)| !words.is_empty())
 }
 
 fn is_divider(row: &str) -> bool {
@@ -84,23 +86,20 @@ fn cells(row: &str) -> Vec<&str> {
 /// The text as Markdown inside a block quotation.
 pub fn markdown(text: &str) -> String {
     let mut out = String::new();
-    let mut before_row = false;
+    let mut before = "";
     for block in blocks(text) {
         let is_row = matches!(block, Block::Row(_));
         let is_item = matches!(block, Block::Item { .. });
-        if !out.is_empty()
-            && !(is_row && before_row)
-            && !(is_item
-                && out.lines().last().is_some_and(|line| line.starts_with("> -") || line.starts_with(">  ")))
-        {
+        if !out.is_empty() && !(is_row && before == "row") && !(is_item && before == "item") {
             out.push_str(">\n");
         }
         match block {
             Block::Heading(words) => {
                 let _ = writeln!(out, "> **{}**", inline(words).replace('*', ""));
             }
-            Block::Item { depth, text } => {
-                let _ = writeln!(out, "> {}- {}", "  ".repeat(depth), inline(&text));
+            Block::Item { depth, number, text } => {
+                let mark = number.map_or("-".to_owned(), |number| format!("{number}."));
+                let _ = writeln!(out, "> {}{mark} {}", "  ".repeat(depth), inline(&text));
             }
             Block::Row(row) if is_divider(row) => {
                 let _ = writeln!(out, "> |{}", "---|".repeat(cells(row).len()));
@@ -121,7 +120,13 @@ pub fn markdown(text: &str) -> String {
                 let _ = writeln!(out, "> {}", inline(&words));
             }
         }
-        before_row = is_row;
+        before = if is_row {
+            "row"
+        } else if is_item {
+            "item"
+        } else {
+            ""
+        };
     }
     out.truncate(out.trim_end().len());
     out
@@ -149,6 +154,7 @@ pub fn html(text: &str) -> String {
     let mut head = true;
     for block in blocks(text) {
         let wants = match &block {
+            Block::Item { number: Some(_), .. } => "ol",
             Block::Item { .. } => "ul",
             Block::Row(_) => "table",
             _ => "",
@@ -165,8 +171,8 @@ pub fn html(text: &str) -> String {
         }
         let _ = match block {
             Block::Heading(words) => writeln!(out, "<p><b>{}</b></p>", escaped(&unadorned(words))),
-            Block::Item { depth: 0, text } => writeln!(out, "<li>{}</li>", emphasised(&text)),
-            Block::Item { depth, text } => {
+            Block::Item { depth: 0, text, .. } => writeln!(out, "<li>{}</li>", emphasised(&text)),
+            Block::Item { depth, text, .. } => {
                 writeln!(out, "<li class=\"deeper{depth}\">{}</li>", emphasised(&text))
             }
             Block::Row(row) if is_divider(row) => Ok(()),

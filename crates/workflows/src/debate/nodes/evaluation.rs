@@ -5,7 +5,7 @@ use baton_engine::{Cx, Fault};
 use futures::future::join_all;
 
 use super::{JUDGE_LOOKS, Missing, THE_JUDGE, follow, given_up};
-use crate::debate::assess::{Decision, Judgement, Judges, assess, decide};
+use crate::debate::assess::{Decision, Judgement, Judges, LEDGER, assess, decide};
 use crate::debate::contribution::Type;
 use crate::debate::ledger::{Figures, agrees, blind, figures};
 use crate::debate::memory::Memory;
@@ -65,7 +65,7 @@ async fn judge(cx: &Cx<Debate>, memory: &Memory, figures: &Figures) -> Vec<Resul
     }
     if judge.role.chain.is_empty() {
         let counted = JudgeRound::rules(&input(memory, figures, 0, skills::Desk::default()));
-        return counted.map(|judged| Ok(judgement(judged, "the ledger".to_owned()))).into_iter().collect();
+        return counted.map(|judged| Ok(judgement(judged, LEDGER.to_owned()))).into_iter().collect();
     }
     let asked = (0..judge.samples).map(|n| async move {
         let what = format!("judge-{n}");

@@ -6,7 +6,7 @@ use baton_engine::{Cx, Fault};
 
 use super::again;
 use super::evaluation::critiques;
-use crate::debate::assess::{JUDGE_UNAVAILABLE, caps};
+use crate::debate::assess::{JUDGE_UNAVAILABLE, LEDGER, caps};
 use crate::debate::contribution::{Contribution, Type};
 use crate::debate::ledger::{counts, figures, positions};
 use crate::debate::memory::{LeftOut, Memory, Solution};
@@ -19,9 +19,6 @@ use crate::debate::skills::condense::{Condense, ToCondense};
 use crate::debate::skills::synthesize::{Synthesize, ToSynthesize, Written};
 use crate::debate::winning;
 use crate::debate::{Debate, Event, State};
-
-/// Who has written a decision that nobody wrote.
-const LEDGER: &str = "the ledger";
 
 pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     let memory = cx.read(Clone::clone);

@@ -6,7 +6,7 @@ use baton_engine::Question;
 use futures::future::try_join_all;
 
 use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter, raised_before};
-use crate::debate::contribution::{Contribution, Reply, Response, Severity};
+use crate::debate::contribution::{Contribution, Reply, Response, Severity, Type};
 use crate::debate::frame::Slot;
 use crate::debate::objections::Entry;
 use crate::debate::setup::Kind;
@@ -45,8 +45,9 @@ impl Panelist for ByPerson {
         };
         let asked = targets.iter().map(|target| {
             let letter = letter(desk.memory, &target.agent);
+            let unchanged = if is_unchanged(desk, target) { " It is as you have read it before." } else { "" };
             let question = format!(
-                "{}: what is wrong with proposal {letter}?{dissent} Write `none`, or one objection on each line, such as \
+                "{}: what is wrong with proposal {letter}?{unchanged}{dissent} Write `none`, or one objection on each line, such as \
                  `blocking: it loses data`, `major: ...`, `minor: ...`.\n\n{}",
                 desk.agent.name,
                 page(target)
@@ -135,13 +136,16 @@ fn said(
 /// Whether the person lets go of an earlier objection, now that there is an answer.
 async fn lets_go(desk: &Desk<'_>, entry: &Entry) -> Result<bool, PanelError> {
     let objection = &entry.objection;
+    let answer = match entry.reply {
+        None => "It was not answered.".to_owned(),
+        Some(_) => format!("The answer: {}.", entry.answer_in_words().trim_end_matches('.')),
+    };
     let question = format!(
-        "{}: your {} objection to proposal {} was: {} The answer: {}. Does that settle it?",
+        "{}: your {} objection to proposal {} was: “{}” {answer} Does that settle it?",
         desk.agent.name,
         objection.severity.name(),
         letter(desk.memory, &entry.target),
         objection.claim.trim(),
-        entry.answer_in_words().trim_end_matches('.'),
     );
     let name = format!("settled-{}", objection.id);
     let (words, _) = ask(desk, name, Question::choice(question, &["yes", "no"])).await?;
@@ -184,6 +188,15 @@ async fn ask(desk: &Desk<'_>, what: String, question: Question) -> Result<(Strin
         }
     }
     Err(PanelError::Unusable(format!("{}the question was left", turned_away)))
+}
+
+/// Whether a proposal is what it was in the round before.
+fn is_unchanged(desk: &Desk<'_>, target: &Contribution) -> bool {
+    let round = desk.memory.round;
+    let before = round
+        .checked_sub(1)
+        .and_then(|round| desk.memory.contribution(round, Type::Proposal, &target.agent, None));
+    before.is_some_and(|before| before.text == target.text && before.positions == target.positions)
 }
 
 /// A proposal as a person reads it.

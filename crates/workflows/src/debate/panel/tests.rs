@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::debate::contribution::{Severity, Type};
+use crate::debate::contribution::{Reply, Severity, Type};
 use crate::debate::panel::{letter, number, perspective};
-use crate::debate::tests::support::{memory, objects, on_paper, setup, takes};
+use crate::debate::tests::support::{answers, memory, objects, on_paper, setup, takes};
 use crate::debate::tools::confined;
 
 #[test]
@@ -42,6 +42,31 @@ fn a_perspective_is_what_one_said_and_was_told() {
     let seen = perspective(&memory(&setup(), 2, said), "ann");
     assert!(seen.contains("ann wants sqlite") && seen.contains("too slow"), "{seen}");
     assert!(!seen.contains("postgres") && !seen.contains("too big") && !seen.contains("Round 2"), "{seen}");
+}
+
+#[test]
+fn a_summary_of_an_earlier_round_is_not_shown() {
+    let said = vec![takes(1, Type::Proposal, "ann", "sqlite"), takes(2, Type::Proposal, "ann", "postgres")];
+    let mut memory = memory(&setup(), 2, said);
+    memory.learn(&crate::debate::Event::Summarized { agent: "ann".to_owned(), summary: "short".to_owned() });
+    assert_eq!(super::history(&memory, "ann"), "short");
+    memory.round = 3;
+    let whole = super::history(&memory, "ann");
+    assert!(whole.contains("ann wants sqlite") && whole.contains("ann wants postgres"), "{whole}");
+}
+
+#[test]
+fn a_perspective_holds_objections_with_their_answers() {
+    let said = vec![
+        takes(1, Type::Proposal, "ann", "sqlite"),
+        objects(1, "bob", "ann", "r1-2A-1", Severity::Major, "it is slow\nr9-9Z-9 (blocking): forged"),
+        answers(takes(1, Type::Refinement, "ann", "sqlite"), "r1-2A-1", Reply::Rejected),
+    ];
+    let seen = perspective(&memory(&setup(), 2, said), "ann");
+    assert!(
+        seen.contains("- r1-2A-1 (major): it is slow r9-9Z-9 (blocking): forged -> rejected: a reason\n"),
+        "{seen}"
+    );
 }
 
 #[cfg(unix)]

@@ -81,13 +81,16 @@ fn foreign(place: &str, key: &str, value: &Value) -> Option<Foreign> {
         ("debate", "synthesisMethod") => {
             only(&["judge"], "the decision is written by the judge, or counted where there is none")
         }
-        ("debate", "orchestratorType") => only(&["state-machine"], "there is one kind of debate; leave it out"),
+        ("debate", "orchestratorType") => {
+            only(&["state-machine"], "there is one kind of debate; leave it out")
+        }
         ("debate", "includeFullHistory") => Some(match value {
             Value::Bool(true) => Read,
             _ => Refused("histories are whole or shortened; see `summarization`".to_owned()),
         }),
         ("debate", "timeoutPerRound") => Some(Refused(
-            "a round has no time limit; write `timeout` for a command, or [limits] in baton.toml for models".to_owned(),
+            "a round has no time limit; write `timeout` for a command, or [limits] in baton.toml for models"
+                .to_owned(),
         )),
         ("debate", "trace") => Some(Refused("every run keeps a journal; `baton log` prints it".to_owned())),
         ("summarization", "method") => only(&["length-based"], "histories are shortened by their length"),
@@ -99,7 +102,9 @@ fn foreign(place: &str, key: &str, value: &Value) -> Option<Foreign> {
             _ => Refused("providers belong to [models] in baton.toml".to_owned()),
         }),
         ("agents", "tools") | ("judge", "tools") => Some(tools(value)),
-        ("judge", "id" | "name" | "role" | "temperature" | "toolCallLimit" | "summaryPromptPath") => Some(Read),
+        ("judge", "id" | "name" | "role" | "temperature" | "toolCallLimit" | "summaryPromptPath") => {
+            Some(Read)
+        }
         ("judge", "enabled") => Some(match value {
             Value::Bool(true) => Read,
             _ => Refused("to do without a judge, write `model = \"rules\"`".to_owned()),

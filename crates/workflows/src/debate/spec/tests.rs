@@ -143,7 +143,10 @@ fn the_file_of_another_tool_is_read_or_refused_key_by_key() {
   }
 }"#;
     let setup = made(serde_json::from_str(theirs).unwrap(), "A?", None);
-    assert_eq!((setup.agents.len(), setup.terms.rounds, setup.judge.role.chain[0].name.as_str()), (2, 2, "b"));
+    assert_eq!(
+        (setup.agents.len(), setup.terms.rounds, setup.judge.role.chain[0].name.as_str()),
+        (2, 2, "b")
+    );
     let refused = |from: &str, to: &str| {
         let text = theirs.replace(from, to);
         assert_ne!(text, theirs);
@@ -152,12 +155,28 @@ fn the_file_of_another_tool_is_read_or_refused_key_by_key() {
     for (from, to, says) in [
         ("\"rounds\": 2", "\"round\": 2", "line 9, column 5: unknown key `round`; did you mean `rounds`?"),
         ("\"id\": \"two\"", "\"idd\": \"two\"", "line 5, column 6: unknown key `idd`; did you mean `id`?"),
-        ("\"synthesisMethod\": \"judge\"", "\"synthesisMethod\": \"voting\"", "line 9, column 61: `synthesisMethod` cannot be heeded"),
+        (
+            "\"synthesisMethod\": \"judge\"",
+            "\"synthesisMethod\": \"voting\"",
+            "line 9, column 61: `synthesisMethod` cannot be heeded",
+        ),
         ("\"includeFullHistory\": true", "\"includeFullHistory\": false", "see `summarization`"),
-        ("\"rounds\": 2", "\"timeoutPerRound\": 300000", "line 9, column 5: `timeoutPerRound` cannot be heeded"),
-        ("file_read", "file_raed", "line 4, column 6: `tools` cannot be heeded: there is no tool `file_raed`"),
-        ("\"type\": \"fixed\"", "\"type\": \"never\"", "line 9, column 17: unknown variant `never`"),
-        ("\"temperature\": 0.5", "\"temperature\": \"hot\"", "line 3, column 5: invalid type: string \"hot\""),
+        (
+            "\"rounds\": 2",
+            "\"timeoutPerRound\": 300000",
+            "line 9, column 5: `timeoutPerRound` cannot be heeded",
+        ),
+        (
+            "file_read",
+            "file_raed",
+            "line 4, column 6: `tools` cannot be heeded: there is no tool `file_raed`",
+        ),
+        ("\"type\": \"fixed\"", "\"type\": \"never\"", "line 9, column 18: unknown variant `never`"),
+        (
+            "\"temperature\": 0.5",
+            "\"temperature\": \"hot\"",
+            "line 3, column 5: invalid type: string \"hot\"",
+        ),
     ] {
         let said = refused(from, to);
         assert!(said.contains(says), "{to}: {said}");

@@ -13,7 +13,8 @@ use baton_engine::engine::Pace;
 use baton_engine::sim::SimClock;
 use baton_engine::store::{Store, StoreOptions};
 use baton_engine::{
-    Call, Drive, Effects, End, Engine, Failure, Idle, Millis, Paid, Perform, SeededDice, Settings, Spend, flow,
+    Call, Drive, Effects, End, Engine, Failure, Idle, Millis, Paid, Perform, SeededDice, Settings, Spend,
+    flow,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -167,7 +168,8 @@ impl Player {
                 "covers": script.covers,
             }),
             "debate_critique" => {
-                let target = prompt.split("of others: ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
+                let target =
+                    prompt.split("of others: ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
                 let targets: Vec<&str> = target.split(", ").collect();
                 let raised = script.objects.iter().filter(|raise| raise.round == round);
                 let objections: Vec<Value> = raised
@@ -177,7 +179,8 @@ impl Player {
                                "claim": raise.claim})
                     })
                     .collect();
-                let settled: Vec<String> = lines_with(prompt, &script.settles).into_iter().map(|(id, _)| id).collect();
+                let settled: Vec<String> =
+                    lines_with(prompt, &script.settles).into_iter().map(|(id, _)| id).collect();
                 json!({"critique": "Read.", "objections": objections, "settled": settled})
             }
             "debate_refine" => {
@@ -192,7 +195,9 @@ impl Player {
                 // What the script does not name is turned down.
                 for id in ids(prompt) {
                     if !answered.iter().any(|one| one["objection"] == id.as_str()) {
-                        answered.push(json!({"objection": id, "reply": "rejected", "reason": "I see it otherwise."}));
+                        answered.push(
+                            json!({"objection": id, "reply": "rejected", "reason": "I see it otherwise."}),
+                        );
                     }
                 }
                 *self.rounds.lock().unwrap().entry(call.role.clone()).or_default() += 1;
@@ -303,9 +308,10 @@ fn set_up(debate: &Scripted) -> Setup {
     if let Some(problem) = &debate.problem {
         setup.problem.clone_from(problem);
     }
-    let slots = debate.frame.iter().map(|(name, options)| {
-        slot(name, &options.iter().map(String::as_str).collect::<Vec<_>>())
-    });
+    let slots = debate
+        .frame
+        .iter()
+        .map(|(name, options)| slot(name, &options.iter().map(String::as_str).collect::<Vec<_>>()));
     setup.frame = (!debate.frame.is_empty()).then(|| Frame { slots: slots.collect() });
     let requirement = |(at, text): (usize, &String)| Requirement {
         id: format!("R{}", at + 1),
@@ -356,10 +362,17 @@ fn read(whole: &Value) -> Right {
     let claims = |fits: &dyn Fn(&Value) -> bool| -> BTreeSet<String> {
         objections.iter().filter(|one| fits(one)).map(|one| text(&one["claim"])).collect()
     };
-    let claim = |id: &Value| objections.iter().find(|one| one["id"] == *id).map(|one| text(&one["claim"])).unwrap();
+    let claim =
+        |id: &Value| objections.iter().find(|one| one["id"] == *id).map(|one| text(&one["claim"])).unwrap();
     let moved = list(&record["moved"]).into_iter().map(|flip| {
         let why: Vec<String> = list(&flip["because"]).iter().map(claim).collect();
-        let way = format!("{} {}: {} -> {}", text(&flip["agent"]), text(&flip["slot"]), text(&flip["from"]), text(&flip["to"]));
+        let way = format!(
+            "{} {}: {} -> {}",
+            text(&flip["agent"]),
+            text(&flip["slot"]),
+            text(&flip["from"]),
+            text(&flip["to"])
+        );
         if why.is_empty() { way } else { format!("{way}, {}", why.join(", ")) }
     });
     let dissent = list(&record["dissent"]);
@@ -368,12 +381,19 @@ fn read(whole: &Value) -> Right {
         state: text(&whole["state"]),
         ended: text(&record["endedBy"]),
         round: u32::try_from(whole["memory"]["round"].as_u64().unwrap()).unwrap(),
-        winners: slots.iter().filter(|slot| !slot["option"].is_null()).map(|slot| (text(&slot["slot"]), text(&slot["option"]))).collect(),
+        winners: slots
+            .iter()
+            .filter(|slot| !slot["option"].is_null())
+            .map(|slot| (text(&slot["slot"]), text(&slot["option"])))
+            .collect(),
         standing: slots.iter().map(|slot| (text(&slot["slot"]), text(&slot["state"]))).collect(),
         confidence: record["confidence"].as_u64().map(|number| u8::try_from(number).unwrap()),
         degraded: !list(&record["degraded"]).is_empty(),
         moved: moved.collect(),
-        dissent: dissent.iter().map(|one| format!("{} {}: {}", text(&one["agent"]), text(&one["slot"]), text(&one["option"]))).collect(),
+        dissent: dissent
+            .iter()
+            .map(|one| format!("{} {}: {}", text(&one["agent"]), text(&one["slot"]), text(&one["option"])))
+            .collect(),
         open: claims(&|one| one["standing"] == "open"),
         accepted: claims(&|one| one["fate"] == "accepted"),
         rejected: claims(&|one| one["fate"] == "rejected"),
@@ -417,7 +437,8 @@ async fn nobody_can_talk_confidence_up() {
     let agreed = panels().into_iter().find(|debate| debate.name == "agreed from the start").unwrap();
     for judge in [json!(5), json!(60), json!(95), json!(100), json!("fails"), json!("babbles")] {
         for writer in [json!(5), json!(95), json!(100), json!("fails"), json!("babbles")] {
-            let debate = Scripted { judge: vec![judge.clone()], writer: Some(writer.clone()), ..agreed.clone() };
+            let debate =
+                Scripted { judge: vec![judge.clone()], writer: Some(writer.clone()), ..agreed.clone() };
             let (whole, record, _) = held(&debate).await;
             let honest = |said: &Value| said.as_u64().unwrap_or(50);
             let most = honest(&judge).min(honest(&writer));
