@@ -51,7 +51,7 @@ pub fn task_md(bytes: &[u8]) {
 pub fn debate_file(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for value in [toml::from_str::<Value>(text).ok(), serde_json::from_str(text).ok()].into_iter().flatten() {
-        if let Ok(spec) = Spec::read(value) {
+        if let Ok(spec) = Spec::read(value, text, None) {
             let _ = spec.evaluators().len();
         }
     }

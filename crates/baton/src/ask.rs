@@ -91,7 +91,12 @@ impl<'a> Asker<'a> {
         }
         loop {
             let hint = dialog.as_ref().map_or_else(|| open.question.hint(), Dialog::hint);
-            out.prompt(&format!("{} ({hint}; an empty line leaves it waiting) > ", open.key));
+            let nothing = if open.question.takes_nothing() {
+                "means that there is no answer"
+            } else {
+                "leaves it waiting"
+            };
+            out.prompt(&format!("{} ({hint}; an empty line {nothing}) > ", open.key));
             let line = match self.typed(open, signals).await {
                 Input::Line(line) => line,
                 Input::Late => {
@@ -147,7 +152,7 @@ impl<'a> Asker<'a> {
             biased;
             () = signals.pressed() => Input::Leave,
             line = lines.next() => match line {
-                Some(line) if !line.trim().is_empty() => Input::Line(line),
+                Some(line) if !line.trim().is_empty() || open.question.takes_nothing() => Input::Line(line),
                 _ => Input::Leave,
             },
             () = late => Input::Late,

@@ -86,6 +86,7 @@ impl Exit {
             | Trouble::NoSkill { .. }
             | Trouble::WhichQuestion { .. } => Self::Usage,
             Trouble::Config(_)
+            | Trouble::Setup { .. }
             | Trouble::Untrusted { .. }
             | Trouble::TrustList(_)
             | Trouble::NoHome

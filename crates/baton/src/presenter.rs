@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use baton_engine::driver::Vault;
-use baton_engine::record::Body;
+use baton_engine::record::{Body, Chained};
 use baton_engine::{OpenQuestion, Runs};
 use serde_json::Value;
 
@@ -30,6 +30,16 @@ pub trait Presenter: Sync {
         _detail: &Detail,
     ) -> Result<Option<Closing>, Trouble> {
         Ok(None)
+    }
+
+    /// The first record whose content nobody may see yet; none if all may be seen.
+    fn withheld(&self, _records: &[Chained]) -> Option<u64> {
+        None
+    }
+
+    /// What may be seen now of what a run has learnt.
+    fn seen(&self, _state: &str, memory: Value) -> Value {
+        memory
     }
 
     /// How a question is put to a person; none to ask it as it stands.

@@ -51,6 +51,18 @@ pub fn words(body: &Body, vault: &dyn Vault) -> String {
     }
 }
 
+/// What a record says while its content may not be seen: that something happened, and where.
+pub fn outline(body: &Body, vault: &dyn Vault) -> String {
+    match body {
+        Body::Event(happened) => {
+            format!("{} -> {} on {}", happened.from, happened.to, event_name(&happened.event, vault))
+        }
+        Body::Receipt(receipt) => format!("step {} came back", receipt.key),
+        Body::Answered(answered) => format!("{} is answered by {}", answered.key, answered.by),
+        other => words(other, vault),
+    }
+}
+
 /// The name of an event as it is stored.
 pub fn event_name(payload: &Payload, vault: &dyn Vault) -> String {
     let name = match unwrap(payload, vault) {

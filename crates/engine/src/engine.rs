@@ -160,6 +160,25 @@ impl Engine {
 
     /// Starts a run: journals everything it is started with. Nothing acts yet.
     pub fn start<W: Work>(&self, input: &W::Input, settings: Settings) -> Result<RunId, StartError> {
+        self.start_below::<W>(input, settings, None)
+    }
+
+    /// Starts a run that belongs to another: it is listed, but it is not the last run a person means.
+    pub fn start_beside<W: Work>(
+        &self,
+        input: &W::Input,
+        settings: Settings,
+        other: &RunId,
+    ) -> Result<RunId, StartError> {
+        self.start_below::<W>(input, settings, Some(other.clone()))
+    }
+
+    fn start_below<W: Work>(
+        &self,
+        input: &W::Input,
+        settings: Settings,
+        parent: Option<RunId>,
+    ) -> Result<RunId, StartError> {
         let table = describe(W::TABLE);
         let found = defects(&table);
         if !found.is_empty() {
@@ -192,7 +211,7 @@ impl Engine {
             name: run.clone(),
             workflow: W::NAME.to_owned(),
             title,
-            parent: None,
+            parent,
             state: W::START.name().to_owned(),
             first,
             blobs,

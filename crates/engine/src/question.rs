@@ -39,6 +39,16 @@ impl Question {
         Self::new(text, any_words())
     }
 
+    /// A question answered in words, or with nothing at all.
+    pub fn words_or_nothing(text: impl Into<String>) -> Self {
+        Self::new(text, maybe_words())
+    }
+
+    /// Whether nothing at all is an answer.
+    pub fn takes_nothing(&self) -> bool {
+        self.schema == maybe_words()
+    }
+
     /// A question answered with one of these words.
     pub fn choice(text: impl Into<String>, options: &[&str]) -> Self {
         Self::new(text, json!({"enum": options}))
@@ -105,11 +115,15 @@ fn any_words() -> Value {
     json!({"type": "string", "pattern": "\\S"})
 }
 
+fn maybe_words() -> Value {
+    json!({"type": "string"})
+}
+
 fn hint(schema: &Value) -> String {
     if schema.get("type") == Some(&json!("boolean")) {
         return "yes or no".to_owned();
     }
-    if *schema == any_words() {
+    if *schema == any_words() || *schema == maybe_words() {
         return "in words".to_owned();
     }
     let list = |key: &str| schema.get(key).and_then(Value::as_array);

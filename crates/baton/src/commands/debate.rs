@@ -16,7 +16,7 @@ use baton_workflows::debate::{Debate, Setup};
 use baton_workflows::profile::Profile;
 use serde_json::Value;
 
-use crate::commands::start::{read, text, unfit};
+use crate::commands::start::{parsed, text, unfit};
 use crate::consent::{self, ModelArgs};
 use crate::exit::Exit;
 use crate::export;
@@ -57,8 +57,8 @@ pub struct Args {
     /// Only agents with these roles or ids
     #[arg(long, short, value_name = "A,B,...", value_delimiter = ',')]
     agents: Option<Vec<String>>,
-    /// The most rounds
-    #[arg(long, short, value_name = "N")]
+    /// The most rounds, up to 100
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: Option<u32>,
     /// Let agents ask you questions first
     #[arg(long)]
@@ -154,20 +154,27 @@ fn spec(program: &Program, named: Option<&str>) -> Result<(String, PathBuf, Spec
         folder.map_or_else(|| PathBuf::from("."), Path::to_owned)
     };
     if let Some(name) = named {
-        let spec = Spec::read(read(name)?).map_err(|error| wrong(name, &error))?;
+        let written = text(name)?;
+        let spec =
+            Spec::read(parsed(name, &written)?, &written, None).map_err(|error| wrong(name, &error))?;
         return Ok((name.to_owned(), folder_of(Path::new(name)), spec));
     }
     for file in program.config.files.iter().rev() {
         let name = file.display().to_string();
-        let Value::Object(mut whole) = read(&name)? else { continue };
+        let written = text(&name)?;
+        let Value::Object(mut whole) = parsed(&name, &written)? else { continue };
         if let Some(section) = whole.remove("debate") {
-            let spec = Spec::read(section).map_err(|error| wrong(&name, &error))?;
+            let spec = Spec::read(section, &written, Some("debate")).map_err(|error| wrong(&name, &error))?;
             return Ok((name, folder_of(file), spec));
         }
     }
     Ok(("what was typed".to_owned(), PathBuf::from("."), Spec::default()))
 }
 
+/// What was typed wrongly is a matter of usage; what stands in a file is one of configuration.
 fn wrong(name: &str, error: &SpecError) -> Trouble {
-    unfit(name, &error.to_string())
+    if error.is_typed() {
+        return unfit(name, &error.to_string());
+    }
+    Trouble::Setup { what: format!("{name}: {error}") }
 }

@@ -5,11 +5,12 @@ use baton_engine::{RunId, Runs};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::catalogue::presenter;
 use crate::exit::Exit;
 use crate::output::Array;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
-use crate::records::words;
+use crate::records::{outline, words};
 use crate::signals::listen;
 use crate::standing::Standing;
 use crate::text::{moment, rfc3339};
@@ -72,21 +73,27 @@ impl Printer<'_> {
     /// Prints what is new.
     fn more(&mut self) -> Result<(), Trouble> {
         let mut page = Page::default();
-        for chained in self.runs.records(self.run, self.seen + 1)? {
+        let records = self.runs.records(self.run, 1)?;
+        let presenter = presenter(&self.runs.run(self.run)?.workflow);
+        let withheld = presenter.and_then(|presenter| presenter.withheld(&records));
+        let seen = self.seen;
+        for chained in records.into_iter().filter(|chained| chained.n > seen) {
             self.seen = chained.n;
+            let hidden = withheld.is_some_and(|from| chained.n >= from);
             match &mut self.array {
-                Some(array) => array.item(&entry(&chained))?,
+                Some(array) => array.item(&entry(&chained, hidden))?,
                 None => page.line([
                     inked(Ink::Faint, format!("{:>5}  {}  ", chained.n, moment(chained.at))),
-                    plain(self.say(&chained)),
+                    plain(self.say(&chained, hidden)),
                 ]),
             }
         }
         if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }
     }
 
-    fn say(&self, chained: &Chained) -> String {
+    fn say(&self, chained: &Chained, hidden: bool) -> String {
         match chained.open() {
+            Ok(record) if hidden => outline(&record.body, self.runs.vault()),
             Ok(record) => words(&record.body, self.runs.vault()),
             Err(error) => format!("cannot be read: {error}; `baton doctor` says more"),
         }
@@ -113,12 +120,17 @@ impl Printer<'_> {
     }
 }
 
-fn entry(chained: &Chained) -> Entry {
+/// What a record that may not be seen yet holds instead.
+const WITHHELD: &str = "withheld until everybody has voted";
+
+fn entry(chained: &Chained, hidden: bool) -> Entry {
     let body: Value =
         serde_json::from_str(&chained.text).unwrap_or_else(|_| Value::from(chained.text.clone()));
     let (kind, body) = match body {
         Value::Object(map) if map.len() == 1 => map.into_iter().next().unwrap_or_default(),
         other => ("unreadable".to_owned(), other),
     };
+    let tells = matches!(kind.as_str(), "event" | "intent" | "receipt" | "answered");
+    let body = if hidden && tells { Value::from(WITHHELD) } else { body };
     Entry { n: chained.n, at: rfc3339(chained.at), kind, body, hash: chained.hash.to_string() }
 }

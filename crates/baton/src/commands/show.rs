@@ -5,6 +5,7 @@ use baton_engine::flow::Present;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::catalogue::presenter;
 use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::program::Program;
@@ -42,16 +43,25 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     if !args.memory {
         program.out.give(&detail, &detail.page())?;
     } else if program.out.is_json() {
-        let memory = detail.present.as_ref().map(Present::memory);
+        let memory = detail.present.as_ref().map(|present| seen(&detail, present));
         program.out.give(&WithMemory { detail: &detail, memory }, &detail.page())?;
     } else {
         // Fails as driving it would, if it cannot be read.
         let memory = match &detail.present {
-            Some(present) => present.memory(),
-            None => program.flow_of(&runs, &run)?.present(&runs, &run)?.memory(),
+            Some(present) => seen(&detail, present),
+            None => seen(&detail, &program.flow_of(&runs, &run)?.present(&runs, &run)?),
         };
         let text = serde_json::to_string_pretty(&memory).map_err(|error| Trouble::Print(error.into()))?;
         program.out.exact(&format!("{text}\n"))?;
     }
     Ok(Exit::Done)
+}
+
+/// What may be seen of a run's memory.
+fn seen(detail: &Detail, present: &Present) -> Value {
+    let memory = present.memory();
+    match presenter(&detail.run.workflow) {
+        Some(presenter) => presenter.seen(&present.state, memory),
+        None => memory,
+    }
 }

@@ -56,7 +56,12 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 
 /// The input as JSON, whatever it was written in.
 pub fn read(name: &str) -> Result<Value, Trouble> {
-    parse(name, &text(name)?).map_err(|what| unfit(name, &what))
+    parsed(name, &text(name)?)
+}
+
+/// The value a text holds; `name` tells its kind.
+pub fn parsed(name: &str, text: &str) -> Result<Value, Trouble> {
+    parse(name, text).map_err(|what| unfit(name, &what))
 }
 
 /// The text of a file, or of stdin for `-`.

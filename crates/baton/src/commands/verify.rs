@@ -10,8 +10,11 @@ use baton_agents::read::bounded;
 use baton_engine::{RunFile, RunId, RunSummary, Runs};
 use baton_workflows::citation::Evidence;
 use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
+use baton_workflows::debate::Memory;
+use baton_workflows::debate::quotes::{QuoteCheck, QuoteFlaw, check as check_quotes};
 use folder::{Compared, FileFlaw};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
@@ -51,6 +54,9 @@ struct VerifyOutput<'a> {
     claims: usize,
     citations: usize,
     verified: usize,
+    /// Quotes in the record of a debate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quotes: Option<usize>,
     findings: Vec<Finding<'a>>,
 }
 
@@ -60,12 +66,15 @@ struct VerifyOutput<'a> {
 enum Finding<'a> {
     File(&'a FileFlaw),
     Report(&'a Flaw),
+    Quote(&'a QuoteFlaw),
 }
 
 /// What was found out about a run.
 struct Outcome {
     /// None for a run without a report.
     report: Option<Verification>,
+    /// None for a run without the record of a debate.
+    quotes: Option<QuoteCheck>,
     /// None if the files were not compared.
     folder: Option<Compared>,
     /// Why not.
@@ -84,7 +93,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         });
     }
     let (folder, unseen) = compared(program, &runs.run(&run)?, &files);
-    let outcome = Outcome { report: verification(program, &run, &files)?, folder, unseen };
+    let report = verification(program, &run, &files)?;
+    let outcome = Outcome { report, quotes: quotes(&files)?, folder, unseen };
     let findings = outcome.findings();
     let holds = findings.is_empty();
     let figures = outcome.report.as_ref();
@@ -96,6 +106,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         claims: figures.map_or(0, |report| report.claims),
         citations: figures.map_or(0, |report| report.citations),
         verified: figures.map_or(0, |report| report.verified),
+        quotes: outcome.quotes.as_ref().map(|checked| checked.quotes),
         findings,
     };
     program.out.give(&value, &outcome.page(&value.findings))?;
@@ -123,7 +134,8 @@ impl Outcome {
     fn findings(&self) -> Vec<Finding<'_>> {
         let files = self.folder.iter().flat_map(|folder| &folder.flaws).map(Finding::File);
         let report = self.report.iter().flat_map(|report| &report.flaws).map(Finding::Report);
-        files.chain(report).collect()
+        let quotes = self.quotes.iter().flat_map(|checked| &checked.flaws).map(Finding::Quote);
+        files.chain(report).chain(quotes).collect()
     }
 
     fn page(&self, findings: &[Finding<'_>]) -> Page {
@@ -132,6 +144,14 @@ impl Outcome {
             let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
             let words = format!("{verified} of {} hold", count(*citations, "citation"));
             page.line([inked(ink, words), plain(format!(", in {}", count(*claims, "sentence")))]);
+        }
+        if let Some(QuoteCheck { quotes, flaws }) = &self.quotes {
+            let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
+            let stand = quotes - flaws.len();
+            page.line([inked(
+                ink,
+                format!("{stand} of {} stand where the record says", count(*quotes, "quote")),
+            )]);
         }
         if let Some(Compared { files, flaws, .. }) = &self.folder {
             let named: BTreeSet<&str> = flaws.iter().map(FileFlaw::file).collect();
@@ -162,8 +182,18 @@ impl Finding<'_> {
         match self {
             Self::File(flaw) => flaw.words(),
             Self::Report(flaw) => in_words(flaw),
+            Self::Quote(QuoteFlaw { place, quote, why }) => format!("{place}: {why}: {quote}"),
         }
     }
+}
+
+/// What checking the quotes of a debate's record brings; none for a run that is no debate.
+fn quotes(files: &[RunFile]) -> Result<Option<QuoteCheck>, Trouble> {
+    let Some(state) = files.iter().find(|file| file.path == "debate.json") else { return Ok(None) };
+    let unread = |error: serde_json::Error| Trouble::Print(error.into());
+    let mut state: Value = serde_json::from_slice(&state.content).map_err(unread)?;
+    let memory: Memory = serde_json::from_value(state["memory"].take()).map_err(unread)?;
+    Ok(Some(check_quotes(&memory)))
 }
 
 /// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal and

@@ -8,7 +8,7 @@ const AGENT: &str = "[[agents]]\nid = \"ann\"\nkind = \"person\"\n";
 fn refused(home: &Home, file: &str, wanted: &str) {
     home.write("panel.toml", file);
     let said = home.baton(&["debate", "A or B?", "--config", "panel.toml"]);
-    assert_eq!(said.code, Some(2), "{file}: {said:?}");
+    assert_eq!(said.code, Some(4), "{file}: {said:?}");
     assert!(said.err.contains(wanted), "{wanted}: {}", said.err);
     assert!(said.err.contains("nothing was started"), "{}", said.err);
     assert!(home.runs().is_empty());
@@ -66,7 +66,12 @@ fn every_mistake_of_a_debate_file_is_told() {
             "[[agents]]\nid = \"c\"\nkind = \"command\"\ncommand = \" \"\n".to_owned(),
             "needs the key `command`",
         ),
-        (with("round = 3"), "unknown field `round`"),
+        (with("round = 3"), "panel.toml: line 1, column 1: unknown key `round`; did you mean `rounds`?"),
+        (
+            format!("{AGENT}modle = \"m\"\n"),
+            "panel.toml: line 4, column 1: unknown key `modle`; did you mean `model`?",
+        ),
+        (with("timeoutPerRound = 3"), "line 1, column 1: `timeoutPerRound` cannot be heeded"),
     ];
     for (file, wanted) in wrong {
         refused(&home, &file, wanted);
@@ -77,9 +82,8 @@ fn every_mistake_of_a_debate_file_is_told() {
 fn what_was_typed_must_make_sense_too() {
     let home = Home::new();
     home.write("panel.toml", AGENT);
-    let wrong: [(&[&str], &str); 7] = [
+    let wrong: [(&[&str], &str); 6] = [
         (&["debate"], "there is no problem to debate"),
-        (&["debate", "A or B?"], "agent `architect` has no model"),
         (&["debate", "A or B?", "--config", "gone.toml"], "gone.toml: it cannot be read"),
         (&["debate", "-p", "gone.md"], "gone.md: it cannot be read"),
         (&["debate", "A or B?", "-p", "panel.toml"], "cannot be used with"),
@@ -98,6 +102,8 @@ fn what_was_typed_must_make_sense_too() {
         assert!(said.err.contains(wanted), "{wanted}: {}", said.err);
     }
     assert_eq!(home.baton(&["debate", "A or B?", "--config", "panel.toml", "--rounds", "0"]).code, Some(2));
+    let said = home.baton(&["debate", "A or B?"]);
+    assert!(said.code == Some(4) && said.err.contains("agent `architect` has no model"), "{said:?}");
     assert_eq!(home.baton(&["debate", "eval", "nothing"]).code, Some(2), "there is no such run");
     assert!(home.runs().is_empty());
 }

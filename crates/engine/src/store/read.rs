@@ -70,10 +70,10 @@ impl Store {
         .map(i64::cast_unsigned)
     }
 
-    /// The run a person means: a whole name, an unambiguous prefix, or `last`.
+    /// The run a person means: a whole name, an unambiguous prefix, or `last`, which is never a run that belongs to another.
     pub fn find(&self, typed: &str) -> Result<RunId, RunsError> {
         if typed == "last" {
-            let newest = "SELECT id, name FROM run ORDER BY id DESC LIMIT 1";
+            let newest = "SELECT id, name FROM run WHERE parent IS NULL ORDER BY id DESC LIMIT 1";
             let found: Option<(i64, RunId)> = self.read(|connection| {
                 connection.query_row(newest, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()
             })?;

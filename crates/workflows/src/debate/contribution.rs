@@ -66,6 +66,18 @@ pub struct Objection {
     pub severity: Severity,
     /// The objection.
     pub claim: String,
+    /// Words of the context folder it rests on, if it rests on any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<Excerpt>,
+}
+
+/// Words that stand in a file of the context folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Excerpt {
+    /// The path of the file, as it was listed or read.
+    pub source: String,
+    /// The words, copied exactly.
+    pub quote: String,
 }
 
 /// What became of an objection, in the eyes of the one it was put to.
@@ -129,12 +141,18 @@ pub struct Contribution {
     /// What a critique holds against its target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objections: Vec<Objection>,
+    /// Earlier objections of this critic that it was shown again, with what became of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reviewed: Vec<String>,
     /// Earlier objections of this critic that are settled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settled: Vec<String>,
     /// A refinement's answers to objections.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub responses: Vec<Response>,
+    /// Words of the context folder it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<Excerpt>,
     /// Who wrote it: a model, a person, a file, a command, rules.
     pub by: String,
     /// Tokens it took, as far as they are known.
@@ -155,8 +173,10 @@ impl Contribution {
             positions: BTreeMap::new(),
             covers: Vec::new(),
             objections: Vec::new(),
+            reviewed: Vec::new(),
             settled: Vec::new(),
             responses: Vec::new(),
+            quotes: Vec::new(),
             by: String::new(),
             tokens: 0,
         }

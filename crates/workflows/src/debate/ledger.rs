@@ -6,48 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use baton_agents::rules::words::content_stems;
 use serde::{Deserialize, Serialize};
 
-use super::contribution::{Contribution, Objection, Reply, Severity, Type};
+use super::contribution::{Reply, Severity, Type};
 use super::memory::Memory;
-
-/// What becomes of an objection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Standing {
-    /// Nobody has answered it, or the answer did not settle it.
-    Open,
-    /// It was accepted, or answered and not insisted on.
-    Closed,
-}
-
-/// An objection in the ledger.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
-    /// The round it was raised in.
-    pub round: u32,
-    /// Who raised it.
-    pub critic: String,
-    /// Against whom.
-    pub target: String,
-    /// The objection.
-    #[serde(flatten)]
-    pub objection: Objection,
-    /// The answer, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reply: Option<Reply>,
-    /// The reason given with it.
-    #[serde(default)]
-    pub reason: String,
-    /// What became of it.
-    pub standing: Standing,
-}
-
-impl Entry {
-    /// Whether it stands and weighs this much.
-    #[must_use]
-    pub fn is_open(&self, severity: Severity) -> bool {
-        self.standing == Standing::Open && self.objection.severity == severity
-    }
-}
+use super::objections::{Entry, objections};
+use super::winning::unmet;
 
 /// How one slot stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,7 +37,9 @@ pub struct Flip {
     pub from: String,
     /// To which.
     pub to: String,
-    /// Objections its agent accepted in that round: the reason, if there is one.
+    /// The round it was changed in.
+    pub round: u32,
+    /// Objections about this slot that its agent accepted in that round: the reason, if there is one.
     pub because: Vec<String>,
 }
 
@@ -87,6 +51,9 @@ pub struct Figures {
     pub round: u32,
     /// How many agents have spoken.
     pub voices: usize,
+    /// How many agents of the panel take positions; 0 where nobody counted them.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub panel: usize,
     /// Mean share of the largest group over required slots, per cent; none without a frame.
     pub agreement: Option<u8>,
     /// Share of positions unchanged since the round before, per cent; none in the first.
@@ -101,13 +68,33 @@ pub struct Figures {
     pub blocking: Vec<String>,
     /// Open objections that must be answered, by id.
     pub major: Vec<String>,
+    /// Objections that must be answered and were accepted, which their critics have not looked at again, by id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<String>,
     /// Changes of position without an accepted objection, as `agent/slot`.
     pub uncited: Vec<String>,
-    /// Major requirements nobody covers, by id.
+    /// Major requirements the leading solution does not meet, by id.
     pub unmet: Vec<String>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn nobody(number: &usize) -> bool {
+    *number == 0
+}
+
 impl Figures {
+    /// How many must take part for a decision to count: two thirds of the panel, and two.
+    #[must_use]
+    pub fn needed(&self) -> usize {
+        (self.panel * 2).div_ceil(3).max(2)
+    }
+
+    /// Whether enough of the panel took part.
+    #[must_use]
+    pub fn is_attended(&self) -> bool {
+        self.voices >= self.needed()
+    }
+
     /// Whether everybody has stopped moving while something is still in dispute.
     #[must_use]
     pub fn impasse(&self) -> bool {
@@ -156,57 +143,6 @@ pub fn counts(memory: &Memory, taken: &BTreeMap<String, BTreeMap<String, String>
     frame.slots.iter().map(count).collect()
 }
 
-/// Every objection up to a round, with what became of it.
-#[must_use]
-pub fn objections(memory: &Memory, up_to: u32) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    let critiques =
-        memory.contributions.values().filter(|one| one.kind == Type::Critique && one.round <= up_to);
-    for critique in critiques {
-        let Some(target) = &critique.target else { continue };
-        entries.extend(critique.objections.iter().map(|objection| Entry {
-            round: critique.round,
-            critic: critique.agent.clone(),
-            target: target.clone(),
-            objection: objection.clone(),
-            reply: None,
-            reason: String::new(),
-            standing: Standing::Open,
-        }));
-    }
-    for entry in &mut entries {
-        answer(memory, up_to, entry);
-    }
-    entries
-}
-
-/// Finds the newest answer to an objection, and whether its critic still insists.
-fn answer(memory: &Memory, up_to: u32, entry: &mut Entry) {
-    for round in entry.round..=up_to {
-        let refined = memory.contribution(round, Type::Refinement, &entry.target, None);
-        let response = refined
-            .and_then(|one| one.responses.iter().find(|response| response.objection == entry.objection.id));
-        if let Some(response) = response {
-            entry.reply = Some(response.reply);
-            entry.reason.clone_from(&response.reason);
-        }
-    }
-    let settled = memory.contributions.values().any(|one| {
-        one.round <= up_to && one.agent == entry.critic && one.settled.contains(&entry.objection.id)
-    });
-    let answered = match entry.reply {
-        Some(Reply::Accepted) => true,
-        // A blocking objection that was turned down stands until its critic lets go of it.
-        Some(Reply::Partially | Reply::Rejected) => {
-            entry.objection.severity != Severity::Blocking && !entry.reason.trim().is_empty()
-        }
-        None => false,
-    };
-    if settled || answered {
-        entry.standing = Standing::Closed;
-    }
-}
-
 /// Who has changed which position between two rounds' ends. Round 0 is the blind proposal.
 #[must_use]
 pub fn flips(memory: &Memory, round: u32) -> Vec<Flip> {
@@ -216,19 +152,31 @@ pub fn flips(memory: &Memory, round: u32) -> Vec<Flip> {
         let Some(earlier) = before.get(&agent) else { continue };
         for (slot, to) in now {
             let Some(from) = earlier.get(&slot).filter(|from| **from != to) else { continue };
-            let because = accepted(memory, round, &agent);
-            found.push(Flip { agent: agent.clone(), slot, from: from.clone(), to, because });
+            let because = accepted(memory, round, &agent, &slot);
+            found.push(Flip { agent: agent.clone(), slot, from: from.clone(), to, round, because });
         }
     }
     found
 }
 
-fn accepted(memory: &Memory, round: u32, agent: &str) -> Vec<String> {
-    let refined = memory.contribution(round, Type::Refinement, agent, None);
-    let taken = |response: &&super::contribution::Response| response.reply != Reply::Rejected;
-    refined.map_or_else(Vec::new, |one| {
-        one.responses.iter().filter(taken).map(|response| response.objection.clone()).collect()
-    })
+/// Objections about a slot that an agent accepted, wholly or in part, in a round.
+fn accepted(memory: &Memory, round: u32, agent: &str, slot: &str) -> Vec<String> {
+    let entries = objections(memory, round).into_iter();
+    let taken = entries.filter(|entry| {
+        entry.target == agent
+            && entry.answered_in == Some(round)
+            && entry.about.as_deref() == Some(slot)
+            && matches!(entry.reply, Some(Reply::Accepted | Reply::Partially))
+    });
+    taken.map(|entry| entry.objection.id).collect()
+}
+
+/// Whether a set of positions has the quorum on every required slot.
+#[must_use]
+pub fn agrees(memory: &Memory, taken: &BTreeMap<String, BTreeMap<String, String>>) -> bool {
+    let counts = counts(memory, taken);
+    let mut required = counts.iter().filter(|count| count.required).peekable();
+    required.peek().is_some() && required.all(|count| count.share >= memory.setup.terms.quorum)
 }
 
 /// The figures of a round.
@@ -249,10 +197,16 @@ pub fn figures(memory: &Memory, round: u32) -> Figures {
         let these = entries.iter().filter(move |entry| entry.is_open(severity));
         these.map(|entry| entry.objection.id.clone()).collect::<Vec<_>>()
     };
+    let unchecked = entries
+        .iter()
+        .filter(|entry| entry.objection.severity > Severity::Minor && entry.is_unchecked())
+        .map(|entry| entry.objection.id.clone());
+    let unchecked = unchecked.collect();
     let uncited = flips(memory, round).into_iter().filter(|flip| flip.because.is_empty());
     Figures {
         round,
         voices: taken.len(),
+        panel: memory.setup.voices().count(),
         agreement,
         stability: stability(memory, round, &taken),
         novelty: novelty(&entries, round),
@@ -264,21 +218,10 @@ pub fn figures(memory: &Memory, round: u32) -> Figures {
         missing: missing.collect(),
         blocking: open(Severity::Blocking),
         major: open(Severity::Major),
+        unchecked,
         uncited: uncited.map(|flip| format!("{}/{}", flip.agent, flip.slot)).collect(),
         unmet: unmet(memory, round),
     }
-}
-
-/// Major requirements that not one of the standing solutions covers.
-#[must_use]
-pub fn unmet(memory: &Memory, round: u32) -> Vec<String> {
-    let standing: Vec<&Contribution> =
-        memory.setup.voices().filter_map(|agent| memory.stands_for(round, &agent.id)).collect();
-    let covered = |requirement: &super::setup::Requirement| {
-        standing.iter().any(|one| one.covers.contains(&requirement.id))
-    };
-    let major = memory.setup.requirements.iter().filter(|requirement| requirement.major);
-    major.filter(|requirement| !covered(requirement)).map(|requirement| requirement.id.clone()).collect()
 }
 
 fn stability(memory: &Memory, round: u32, now: &BTreeMap<String, BTreeMap<String, String>>) -> Option<u8> {

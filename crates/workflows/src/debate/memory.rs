@@ -36,6 +36,21 @@ pub struct LeftOut {
     pub why: String,
 }
 
+/// Somebody who brought nothing usable and is asked no more, but for a probe now and then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bench {
+    /// The round it was benched in, the last time.
+    pub since: u32,
+    /// Why.
+    pub why: String,
+    /// The round in which a probe brought something again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returned: Option<u32>,
+}
+
+/// Rounds between two probes of somebody who is benched.
+pub const PROBE_EVERY: u32 = 3;
+
 /// Why the debate ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conclusion {
@@ -109,6 +124,12 @@ pub struct Memory {
     pub fallbacks_here: u32,
     /// Why nodes were retried or fell back, in order.
     pub troubles: BTreeSet<String>,
+    /// Who was benched, by id; the judge and summaries have names of their own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub benched: BTreeMap<String, Bench>,
+    /// The round of each agent's newest summary.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub summarized_in: BTreeMap<String, u32>,
 }
 
 impl Memory {
@@ -141,6 +162,8 @@ impl Memory {
             retries_here: 0,
             fallbacks_here: 0,
             troubles: BTreeSet::new(),
+            benched: BTreeMap::new(),
+            summarized_in: BTreeMap::new(),
         }
     }
 
@@ -165,6 +188,7 @@ impl Memory {
             Event::BeginRound => self.round += 1,
             Event::Summarized { agent, summary } => {
                 self.summaries.insert(agent.clone(), summary.clone());
+                self.summarized_in.insert(agent.clone(), self.round);
             }
             Event::Contributed { contribution } => {
                 // The first counts: a retried node cannot say the same thing twice.
@@ -172,6 +196,14 @@ impl Memory {
             }
             Event::LeftOut { what } => {
                 self.left_out.insert(format!("{:03}/{}", what.round, what.what), what.clone());
+            }
+            Event::Benched { who, why } => {
+                let bench = Bench { since: self.round, why: why.clone(), returned: None };
+                self.benched.insert(who.clone(), bench);
+            }
+            Event::Returned { who } => {
+                let round = self.round;
+                self.benched.entry(who.clone()).and_modify(|bench| bench.returned = Some(round));
             }
             Event::Evaluated { assessment } => {
                 self.assessments.insert(assessment.round, assessment.clone());
@@ -254,6 +286,33 @@ impl Memory {
         self.retries.get(&self.place(node)).copied().unwrap_or(0)
     }
 
+    /// Why somebody is on the bench now; none if they are not.
+    #[must_use]
+    pub fn on_bench(&self, who: &str) -> Option<&Bench> {
+        self.benched.get(who).filter(|bench| bench.returned.is_none())
+    }
+
+    /// Whether somebody on the bench is asked once in this round, to see whether they are back.
+    #[must_use]
+    pub fn is_probed(&self, who: &str) -> bool {
+        self.on_bench(who).is_some_and(|bench| {
+            let rounds = self.round.saturating_sub(bench.since);
+            rounds > 0 && rounds.is_multiple_of(PROBE_EVERY)
+        })
+    }
+
+    /// Whether somebody is asked for nothing in this round.
+    #[must_use]
+    pub fn sits_out(&self, who: &str) -> bool {
+        self.on_bench(who).is_some() && !self.is_probed(who)
+    }
+
+    /// How often nodes have been tried again, all together: the table bounds it.
+    #[must_use]
+    pub fn all_retries(&self) -> u32 {
+        self.retries.values().sum()
+    }
+
     /// Whether this node takes its second way in this round.
     #[must_use]
     pub fn falls_back(&self, node: State) -> bool {
@@ -281,6 +340,12 @@ impl Memory {
     /// The contributions of a round and type, by agent and target.
     pub fn of(&self, round: u32, kind: Type) -> impl Iterator<Item = &Contribution> {
         self.contributions.values().filter(move |one| one.round == round && one.kind == kind)
+    }
+
+    /// An agent's name as it was configured.
+    #[must_use]
+    pub fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.setup.agent(id).map_or(id, |agent| agent.name.as_str())
     }
 
     /// What an agent stands for at the end of a round: its refinement, else its proposal.

@@ -1,8 +1,8 @@
 //! A debate: several minds on one problem, and a decision with its dissent.
 //!
 //! Read [`Debate::TABLE`] first; everything else serves it. [`spec`] makes a setup of a debate file, [`panel`] has
-//! the five kinds of agents, [`ledger`] computes agreement from positions and objections, [`assess`] says what a
-//! round was worth. What does not live here: how a model is called, and how a run is driven.
+//! the five kinds of agents, [`ledger`] computes agreement from positions, [`objections`] what became of each
+//! objection, [`winning`] what was decided and whether it meets the requirements, [`assess`] what a round was worth. What does not live here: how a model is called, and how a run is driven.
 
 pub mod assess;
 pub mod contribution;
@@ -11,16 +11,21 @@ pub mod frame;
 pub mod ledger;
 mod memory;
 mod nodes;
+pub mod objections;
 pub mod panel;
+mod passages;
 pub mod plan;
 pub mod positions;
 mod profile;
+pub mod quotes;
+pub mod record;
 mod rehearsal;
 pub mod setup;
 pub mod skills;
 pub mod spec;
 pub mod tools;
 pub mod vote;
+pub mod winning;
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +38,7 @@ use baton_machine::{Group, Kind, Outcome, Row, Verdict, Workflow, events, transi
 use assess::Assessment;
 use contribution::Contribution;
 pub use frame::{Frame, Slot};
-pub use memory::{Clarification, Conclusion, LeftOut, Memory, Solution};
+pub use memory::{Bench, Clarification, Conclusion, LeftOut, Memory, Solution};
 pub use setup::Setup;
 
 words! {
@@ -72,6 +77,8 @@ events! {
         ProposalsComplete = "PROPOSALS_COMPLETE",
         CritiquesComplete = "CRITIQUES_COMPLETE",
         RefinementsComplete = "REFINEMENTS_COMPLETE",
+        Benched { who: String, why: String } = "BENCHED",
+        Returned { who: String } = "RETURNED",
         Evaluated { assessment: Assessment } = "EVALUATED",
         Continue = "CONTINUE",
         ConsensusReached { why: String } = "CONSENSUS_REACHED",
@@ -150,6 +157,11 @@ impl Workflow for Debate {
         any                 + Fallback             if way_left      => same at most 60;
         any                 + Fallback                              => Failed;
         any                 + Failed                                => Failed;
+
+        // Journals name rows by their number: new ones stand at the end.
+        any                 + LeftOut                               => stay;
+        any                 + Benched                               => stay;
+        any                 + Returned                              => stay;
     };
 
     type State = State;
@@ -182,8 +194,12 @@ fn rounds_left(memory: &Memory) -> Verdict {
     Verdict::of(round <= rounds).saw("round", round).saw("rounds", rounds)
 }
 
+/// Whether the budget ended it, or nothing was decided: what there is is a part of a result.
 fn cut_short(memory: &Memory) -> Verdict {
-    Verdict::of(memory.over_budget()).saw("stopped by", memory.ending.as_ref().map_or("", |e| e.by.as_str()))
+    let decided = winning::decided(memory).len();
+    Verdict::of(memory.over_budget() || decided == 0)
+        .saw("stopped by", memory.ending.as_ref().map_or("", |e| e.by.as_str()))
+        .saw("slots decided", decided)
 }
 
 fn tries_left(memory: &Memory) -> Verdict {
@@ -197,7 +213,7 @@ fn way_left(memory: &Memory) -> Verdict {
 }
 
 impl Work for Debate {
-    const CODE_VERSION: u32 = 1;
+    const CODE_VERSION: u32 = 2;
 
     fn node(state: State) -> Option<Node<Self>> {
         match state {

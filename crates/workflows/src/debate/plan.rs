@@ -1,6 +1,7 @@
-//! What a debate will cost, before it begins: calls and tokens, at least and at most. Retries and repair turns are
-//! not foreseen.
+//! What a debate will cost, before it begins: calls and tokens, at least, at most, and the calls it takes if as much goes
+//! wrong as may.
 
+use baton_agents::skill::MOST_CALLS;
 use serde::Serialize;
 
 use super::setup::{Agent, Critiques, Kind, Setup, Termination};
@@ -28,8 +29,10 @@ pub struct Cost {
 pub struct Plan {
     /// If it ends as soon as it can.
     pub low: Cost,
-    /// If it takes all rounds, all questions and all summaries.
+    /// If it takes all rounds, all questions, all looks and all summaries.
     pub high: Cost,
+    /// Calls, if every ask needs every turn and every retry as well.
+    pub worst_calls: u64,
 }
 
 /// Estimates a debate.
@@ -37,7 +40,10 @@ pub struct Plan {
 pub fn plan(setup: &Setup) -> Plan {
     let rounds = u64::from(setup.terms.rounds);
     let least = if setup.terms.termination == Termination::Fixed { rounds } else { 1 };
-    Plan { low: cost(setup, least.min(rounds), false), high: cost(setup, rounds, true) }
+    let high = cost(setup, rounds, true);
+    // Each ask may take all its turns, and each node is tried again so often.
+    let worst_calls = high.calls * MOST_CALLS as u64 * u64::from(1 + super::nodes::RETRIES);
+    Plan { low: cost(setup, least.min(rounds), false), high, worst_calls }
 }
 
 fn models(setup: &Setup) -> impl Iterator<Item = &Agent> {
@@ -87,9 +93,13 @@ fn cost(setup: &Setup, rounds: u64, all: bool) -> Cost {
         0
     };
     let framed = u64::from(setup.frame.is_none() && !setup.terms.frame_from_person) * judge;
+    // Critics, refiners and the judge are asked once more for each look they take.
+    let again = |agent: &Agent| if all { 1 + looks(agent) } else { 1 };
+    let spoken: u64 = models(setup).map(|agent| again(agent) * (critiques(setup) + refines)).sum();
+    let judged_looks = if all && setup.context.is_some() { u64::from(super::nodes::JUDGE_LOOKS) } else { 0 };
     let calls = agents * (1 + asks)
         + models(setup).map(looks).sum::<u64>()
-        + rounds * (agents * (critiques(setup) + refines) + samples)
+        + rounds * (spoken + samples * (1 + judged_looks))
         + summaries
         + framed
         + judge;

@@ -58,6 +58,37 @@ fn written(slot: &Slot, text: &str) -> Option<String> {
     })
 }
 
+/// Whether words name a slot or one of its options, for it or against it.
+#[must_use]
+pub fn names(slot: &Slot, words: &str) -> bool {
+    let said = tokens(words);
+    let choices = slot.options.iter().flat_map(|choice| std::iter::once(&choice.option).chain(&choice.also));
+    let phrases = choices.chain([&slot.slot]).map(|words| tokens(words)).filter(|phrase| !phrase.is_empty());
+    phrases.into_iter().any(|phrase| said.windows(phrase.len()).any(|window| window == phrase))
+}
+
+/// How strongly a sentence speaks for an option of a slot; none if it does not name it, or speaks against it.
+#[must_use]
+pub fn argues_for(slot: &Slot, option: &str, sentence: &str) -> Option<i32> {
+    const REASONS: [&str; 8] = ["becaus", "sinc", "so", "alreadi", "therefor", "mean", "surviv", "need"];
+    let choice = slot.options.iter().find(|choice| choice.option == option);
+    let also = choice.map(|choice| choice.also.clone()).unwrap_or_default();
+    let phrases: Vec<(usize, Vec<String>)> = std::iter::once(option.to_owned())
+        .chain(also)
+        .map(|words| (0, tokens(&words)))
+        .filter(|(_, phrase)| !phrase.is_empty())
+        .collect();
+    let mut weight = None;
+    for clause in clauses(sentence) {
+        for (_, at, len) in mentions(&phrases, &clause.words) {
+            let speaks = if is_against(&clause.words, at, len) { -4 } else { 1 + clause.weight };
+            weight = Some(weight.unwrap_or(0) + speaks);
+        }
+    }
+    let has_reason = tokens(sentence).iter().any(|word| REASONS.contains(&word.as_str()));
+    weight.filter(|weight| *weight > 0).map(|weight| weight.min(4) + 2 * i32::from(has_reason))
+}
+
 /// Words in one form: lower case, stems, numbers with units as one measure.
 #[must_use]
 pub fn plain(words: &str) -> String {

@@ -70,6 +70,7 @@ fn setup() -> Setup {
         context: None,
         warnings: Vec::new(),
         output: None,
+        compared: None,
     }
 }
 

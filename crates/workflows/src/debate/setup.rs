@@ -1,6 +1,7 @@
 //! What a debate is started with, checked and frozen: the problem, the panel, the judge, the terms. Nothing is
 //! read from outside after this.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use baton_agents::skill::Role;
@@ -38,6 +39,20 @@ pub struct Setup {
     /// Where the decision is copied to when the run ends, as an absolute path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
+    /// The debate this blind vote is held beside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Comparison>,
+}
+
+/// What a debate decided, for the blind vote beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The run of the debate.
+    pub run: String,
+    /// What it decided, by slot.
+    pub decided: BTreeMap<String, String>,
+    /// Its agreement, per cent.
+    pub agreement: Option<u8>,
 }
 
 impl Setup {
@@ -215,7 +230,7 @@ pub struct Written {
     pub text: String,
     /// Its positions, by slot; without any they are read from the words.
     #[serde(default)]
-    pub positions: std::collections::BTreeMap<String, String>,
+    pub positions: BTreeMap<String, String>,
     /// What it holds against others, raised once.
     #[serde(default)]
     pub objections: Vec<WrittenObjection>,
@@ -353,8 +368,8 @@ pub enum Critiques {
 pub struct Terms {
     /// The most rounds.
     pub rounds: u32,
-    /// Rounds before a consensus counts.
-    pub min_rounds: u32,
+    /// Rounds before a consensus counts; none lets the blind proposals say.
+    pub min_rounds: Option<u32>,
     /// When it ends.
     pub termination: Termination,
     /// The confidence at which it ends.
@@ -377,7 +392,7 @@ impl Default for Terms {
     fn default() -> Self {
         Self {
             rounds: 3,
-            min_rounds: 1,
+            min_rounds: None,
             termination: Termination::Convergence,
             threshold: 80,
             clarify: false,
@@ -387,5 +402,13 @@ impl Default for Terms {
             quorum: 100,
             frame_from_person: false,
         }
+    }
+}
+
+impl Terms {
+    /// Rounds before a consensus counts: two, unless the panel agreed before anybody had read anybody.
+    #[must_use]
+    pub fn least_rounds(&self, blind_agreed: bool) -> u32 {
+        self.min_rounds.unwrap_or(if blind_agreed { 1 } else { 2.min(self.rounds) })
     }
 }

@@ -3,6 +3,7 @@
 
 mod agent;
 mod given;
+mod keys;
 
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use super::frame::{Frame, Slot};
 use super::setup::{Critiques, Judge, Requirement, Setup, Summarization, Termination, Terms};
 pub use agent::{AgentSpec, Models};
 pub use given::Given;
+use keys::{Step, Wrong};
 
 /// The most rounds a debate may have; the table shows the same bound.
 const MOST_ROUNDS: u32 = 100;
@@ -28,6 +30,16 @@ pub enum SpecError {
     /// It has another shape.
     #[error("{0}")]
     Shape(String),
+    /// A key that cannot be used.
+    #[error("{}{what}", at(*.line, *.column))]
+    Key {
+        /// Its line, from 1; 0 if it has no place.
+        line: usize,
+        /// Its column, from 1.
+        column: usize,
+        /// What is wrong, and what to write instead.
+        what: String,
+    },
     /// There is no problem.
     #[error("there is no problem to debate; type it, or name a file with -p")]
     NoProblem,
@@ -93,6 +105,25 @@ pub enum SpecError {
     /// The context folder cannot be used.
     #[error("the context folder cannot be used: {0}")]
     Context(String),
+    /// The context folder that was typed cannot be used.
+    #[error("the context folder cannot be used: {0}")]
+    TypedContext(String),
+}
+
+impl SpecError {
+    /// Whether what was typed is wrong, and not a file.
+    #[must_use]
+    pub fn is_typed(&self) -> bool {
+        match self {
+            Self::NoProblem | Self::TypedContext(_) => true,
+            Self::NoAgents(which) => !which.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+fn at(line: usize, column: usize) -> String {
+    if line == 0 { String::new() } else { format!("line {line}, column {column}: ") }
 }
 
 /// A debate file.
@@ -180,14 +211,20 @@ struct ClarificationSpec {
 }
 
 impl Spec {
-    /// Reads a debate file. What stands under `debate` counts as if it stood at the top.
-    pub fn read(mut file: Value) -> Result<Self, SpecError> {
-        if let Some(top) = file.as_object_mut()
-            && let Some(Value::Object(inner)) = top.remove("debate")
-        {
-            top.extend(inner);
-        }
-        serde_json::from_value(file).map_err(|error| SpecError::Shape(error.to_string()))
+    /// Reads a debate file. What stands under `debate` counts as if it stood at the top. `text` is the file, in which
+    /// mistakes are looked for, and `below` the section the debate stands in.
+    pub fn read(file: Value, text: &str, below: Option<&str>) -> Result<Self, SpecError> {
+        let wrong = |Wrong { path, what }: Wrong| {
+            let path: Vec<Step> = below.iter().map(|key| Step::Key((*key).to_owned())).chain(path).collect();
+            let (line, column) = keys::place(text, &path).unwrap_or((0, 0));
+            SpecError::Key { line, column, what }
+        };
+        let nested = file.get("debate").and_then(Value::as_object).cloned().unwrap_or_default();
+        let whole = keys::settle(file).map_err(wrong)?;
+        let read = serde_json::from_value(whole.clone());
+        read.map_err(|error| {
+            wrong(mistaken(&whole, &nested).unwrap_or(Wrong { path: vec![], what: error.to_string() }))
+        })
     }
 
     /// The people and models that score finished debates.
@@ -227,9 +264,10 @@ impl Spec {
             (None, Some(path)) => Some(inside(given.folder, path)),
             (None, None) => None,
         };
-        let context = context.transpose().map_err(SpecError::Context)?;
+        let unfit = if given.context.is_some() { SpecError::TypedContext } else { SpecError::Context };
+        let context = context.transpose().map_err(unfit)?;
         if let Some(folder) = context.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(SpecError::Context(format!("{} is no folder", folder.display())));
+            return Err(unfit(format!("{} is no folder", folder.display())));
         }
         let mut setup = Setup {
             problem: given.problem.trim().to_owned(),
@@ -242,6 +280,7 @@ impl Spec {
             context: context.map(|folder| folder.display().to_string()),
             warnings: Vec::new(),
             output: None,
+            compared: None,
         };
         setup.warnings = warnings(&setup);
         Ok(setup)
@@ -257,7 +296,10 @@ impl Spec {
         let small = |number: u32| u8::try_from(number).unwrap_or(100);
         Ok(Terms {
             rounds,
-            min_rounds: in_range("minRounds", u64::from(self.min_rounds.unwrap_or(1)), 1, u64::from(rounds))?,
+            min_rounds: self
+                .min_rounds
+                .map(|least| in_range("minRounds", u64::from(least), 1, u64::from(rounds)))
+                .transpose()?,
             termination: self.termination_condition.r#type.unwrap_or(default.termination),
             threshold: small(threshold),
             clarify: given.clarify || self.interactive_clarifications.unwrap_or(default.clarify),
@@ -268,6 +310,29 @@ impl Spec {
             frame_from_person: self.frame_from == Some(FrameFrom::Person),
         })
     }
+}
+
+/// The key whose value has another shape, found by reading each by itself.
+fn mistaken(whole: &Value, nested: &serde_json::Map<String, Value>) -> Option<Wrong> {
+    let alone = |key: &str, value: Value| {
+        let one = Value::Object([(key.to_owned(), value)].into_iter().collect());
+        serde_json::from_value::<Spec>(one).err().map(|error| error.to_string())
+    };
+    for (key, value) in whole.as_object()? {
+        let Some(what) = alone(key, value.clone()) else { continue };
+        let mut path =
+            if nested.contains_key(key) { vec![Step::Key("debate".to_owned())] } else { Vec::new() };
+        path.push(Step::Key(key.clone()));
+        let entries = value.as_array().into_iter().flatten().enumerate();
+        for (at, entry) in entries {
+            if let Some(what) = alone(key, Value::Array(vec![entry.clone()])) {
+                path.push(Step::Entry(at));
+                return Some(Wrong { path, what });
+            }
+        }
+        return Some(Wrong { path, what });
+    }
+    None
 }
 
 fn in_range(what: &'static str, value: u64, least: u64, most: u64) -> Result<u32, SpecError> {

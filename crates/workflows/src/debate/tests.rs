@@ -8,6 +8,7 @@ use super::Debate;
 mod detector;
 mod driving;
 mod judging;
+mod panels;
 pub(in crate::debate) mod support;
 mod table;
 

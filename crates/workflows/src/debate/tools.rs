@@ -10,6 +10,10 @@ use baton_engine::{Act, AfterCrash, Call, Failure, Paid, Perform};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contribution::Type;
+use super::memory::Memory;
+use super::panel::letter;
+
 /// How much of one file is shown.
 const SHOWN: usize = 8000;
 /// How many matches and names are shown.
@@ -30,6 +34,8 @@ pub enum Tool {
     List,
     /// Shows a file.
     Read,
+    /// Finds words in earlier rounds of the debate.
+    History,
 }
 
 /// One use of a tool, as a model asks for it.
@@ -73,9 +79,41 @@ impl Perform<UseTool> for Folders {
             Tool::Search => search(folder, argument),
             Tool::List => list(folder, argument),
             Tool::Read => read(folder, argument),
+            // What was said stands in the run's own memory, not in a folder.
+            Tool::History => Err("the history of the debate is not in the folder".to_owned()),
         };
         Ok(Paid::free(done.unwrap_or_else(|why| format!("error: {why}"))))
     }
+}
+
+/// Where words stand in what was said before a phase of a round, under letters instead of names.
+#[must_use]
+pub fn search_history(memory: &Memory, before: (u32, Type), words: &str) -> String {
+    let wanted = words.trim().to_lowercase();
+    let earlier = memory.contributions.values().filter(|one| (one.round, one.kind) < before);
+    let found: Vec<String> = earlier
+        .flat_map(|one| {
+            let to =
+                one.target.as_ref().map_or(String::new(), |target| format!(" of {}", letter(memory, target)));
+            // Critics have no letters: who raised something is not to be known.
+            let by = if one.kind == Type::Critique {
+                String::new()
+            } else {
+                format!(" {}", letter(memory, &one.agent))
+            };
+            let place = format!("round {}, {}{by}{to}", one.round, one.kind.name());
+            let hit = |line: &&str| !wanted.is_empty() && line.to_lowercase().contains(&wanted);
+            let lines: Vec<&str> = one.text.lines().filter(hit).collect();
+            lines.into_iter().map(move |line| format!("{place}: {}", cut(line))).collect::<Vec<_>>()
+        })
+        .take(LISTED)
+        .collect();
+    let found = if found.is_empty() { "nothing".to_owned() } else { found.join("\n") };
+    format!("search for {words:?} in earlier rounds:\n{found}")
+}
+
+fn cut(line: &str) -> String {
+    line.trim().chars().take(200).collect()
 }
 
 /// A path inside the folder, links followed; the error says why not. `called` is what people call the folder.
@@ -137,10 +175,7 @@ fn search(folder: &Path, words: &str) -> Result<String, String> {
         let Ok(text) = bounded::text(&file, LARGE) else { continue };
         let name = one_line(&relative(&home, &file));
         let lines = (1..).zip(text.lines()).filter(|(_, line)| line.to_lowercase().contains(&wanted));
-        found.extend(lines.map(|(at, line)| {
-            let line: String = line.trim().chars().take(200).collect();
-            format!("{name}:{at}: {line}")
-        }));
+        found.extend(lines.map(|(at, line)| format!("{name}:{at}: {}", cut(line))));
         if found.len() >= LISTED {
             break;
         }

@@ -2,15 +2,17 @@
 
 use serde::Serialize;
 
-use super::ledger::{Count, counts, positions};
+use super::contribution::Type;
+use super::ledger::{Count, counts, figures, positions};
 use super::memory::Memory;
-use super::setup::{Critiques, Kind, Setup, Termination};
+use super::setup::{Agent, Comparison, Critiques, Kind, Setup, Termination, Written};
 use baton_agents::skill::Role;
 
-/// The setup of a blind vote that may make as many calls as a debate made. Every model votes as often as that
-/// allows; everybody else once.
+/// The setup of a blind vote on the same material as a debate, for as many calls as that made. Every model votes as
+/// often as that allows; everybody else once, and people are not asked again for what they have said.
 #[must_use]
-pub fn blind(setup: &Setup, calls: u64) -> Setup {
+pub fn blind(debate: &Memory, run: &str, calls: u64) -> Setup {
+    let setup = &debate.setup;
     let is_model = |kind: &Kind| matches!(kind, Kind::Model { .. });
     let models = setup.agents.iter().filter(|agent| is_model(&agent.kind)).count() as u64;
     let times = calls.checked_div(models).unwrap_or(1).max(1);
@@ -20,9 +22,10 @@ pub fn blind(setup: &Setup, calls: u64) -> Setup {
         .flat_map(|agent| {
             let times = if is_model(&agent.kind) { times } else { 1 };
             (1..=times).map(move |n| {
-                let mut voice = agent.clone();
+                let mut voice = said_already(debate, agent);
                 if n > 1 {
                     voice.id = format!("{}-{n}", agent.id);
+                    voice.name = format!("{} ({n})", agent.name);
                 }
                 voice
             })
@@ -33,7 +36,47 @@ pub fn blind(setup: &Setup, calls: u64) -> Setup {
     vote.terms.termination = Termination::Fixed;
     vote.terms.critiques = Critiques::None;
     vote.terms.clarify = false;
+    vote.frame.clone_from(&debate.frame);
+    vote.clarifications =
+        debate.clarifications.iter().map(|one| (one.question.clone(), one.answer.clone())).collect();
+    vote.output = None;
+    vote.compared = Some(Comparison {
+        run: run.to_owned(),
+        decided: super::winning::decided(debate),
+        agreement: figures(debate, debate.last_round()).agreement,
+    });
     vote
+}
+
+/// A person who has proposed blind says the same again; everybody else is asked.
+fn said_already(debate: &Memory, agent: &Agent) -> Agent {
+    let said = debate.contribution(1, Type::Proposal, &agent.id, None);
+    match (&agent.kind, said) {
+        (Kind::Person { .. }, Some(said)) => {
+            let (text, positions) = (said.text.clone(), said.positions.clone());
+            Agent { kind: Kind::File(Written { text, positions, objections: Vec::new() }), ..agent.clone() }
+        }
+        _ => agent.clone(),
+    }
+}
+
+/// The debate and the vote in figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Gain {
+    /// Agreement of the debate, per cent.
+    pub debate: Option<u8>,
+    /// Agreement of the blind vote, per cent.
+    pub vote: Option<u8>,
+    /// What the debate has over the vote.
+    pub lift: Option<i16>,
+}
+
+/// How much more the debate agreed than the vote.
+#[must_use]
+pub fn gain(debate: &Memory, vote: &Memory) -> Gain {
+    let of = |memory: &Memory| figures(memory, memory.last_round()).agreement;
+    let (debate, vote) = (of(debate), of(vote));
+    Gain { debate, vote, lift: debate.zip(vote).map(|(ours, theirs)| i16::from(ours) - i16::from(theirs)) }
 }
 
 /// One slot, decided both ways.

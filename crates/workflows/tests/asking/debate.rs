@@ -113,6 +113,7 @@ fn setup(bench: &Bench, judge_models: bool) -> Setup {
         context: Some(bench.folder.path().join("context").display().to_string()),
         warnings: Vec::new(),
         output: None,
+        compared: None,
     }
 }
 
@@ -131,7 +132,7 @@ async fn held(judge_models: bool) -> Vec<Asked> {
     let how =
         Drive { idle: Idle::Leave, pace: Pace { poll: None, grace: Duration::ZERO }, ..Drive::default() };
     let end = engine.drive::<Debate>(&run, how, &mut ()).await.unwrap();
-    assert_eq!(end, End::Finished(Outcome::Completed));
+    assert_eq!(end, End::Finished(Outcome::Partial));
     bench.server.served().into_iter().map(|served| served.asked).collect()
 }
 

@@ -1,8 +1,9 @@
 //! `--compare vote`: a blind vote of the same panel for the same number of calls, slot by slot beside the debate.
 
 use baton_engine::{Engine, RunId, Runs};
-use baton_workflows::debate::vote::{Compared, blind, compare};
-use baton_workflows::debate::{Memory, Setup};
+use baton_workflows::debate::vote::{Compared, Gain, blind, compare, gain};
+use baton_workflows::debate::{Debate, Memory, Setup};
+use baton_workflows::profile::Profile;
 use serde_json::{Value, json};
 
 use super::Args;
@@ -38,7 +39,7 @@ pub fn run(
         program.out.give(&value, &Page::default())?;
         return Ok(exit);
     }
-    let (compared, page) = vote(program, args, engine, debate, setup)?;
+    let (compared, page) = vote(program, args, engine, debate)?;
     program.out.give(&json!({"debate": value, "compared": compared}), &page)?;
     Ok(exit)
 }
@@ -47,30 +48,26 @@ fn how(args: &Args) -> How {
     How { yes: args.launch.yes, settings: None }
 }
 
-/// Holds the vote; what came of it, for programs and for people.
-fn vote(
-    program: &Program,
-    args: &Args,
-    engine: &Engine,
-    debate: &RunId,
-    setup: &Setup,
-) -> Result<(Value, Page), Trouble> {
+/// Holds the vote; what came of it, for programs and for people. It is on what the debate decided about, whoever found the
+/// frame, and with the answers the debate was given.
+fn vote(program: &Program, args: &Args, engine: &Engine, debate: &RunId) -> Result<(Value, Page), Trouble> {
     let calls = engine.run(debate)?.spent.calls;
     let held = memory(program, engine, debate)?;
-    // The vote is on what the debate decided about, whoever found the frame. What was wanted in a file is the debate.
-    let framed = Setup { frame: held.frame.clone(), output: None, ..setup.clone() };
-    let vote = super::start(program, args, engine, &blind(&framed, calls))?;
+    let setup = blind(&held, &debate.to_string(), calls);
+    let settings = args.launch.settings(program, Debate::settings);
+    let vote = engine.start_beside::<Debate>(&setup, settings, debate)?;
     announce(program, engine, &vote)?;
     drive_on(program, engine, &vote, how(args))?;
     let voted = memory(program, engine, &vote)?;
-    let compared = compare(&held, &voted);
+    let (compared, gained) = (compare(&held, &voted), gain(&held, &voted));
     let spent = engine.run(&vote)?.spent.calls;
-    let value =
-        json!({"vote": vote.to_string(), "debateCalls": calls, "voteCalls": spent, "slots": compared});
-    Ok((value, table(&compared, calls, spent)))
+    let value = json!({
+        "vote": vote.to_string(), "debateCalls": calls, "voteCalls": spent, "slots": compared, "agreement": gained,
+    });
+    Ok((value, table(&compared, gained, calls, spent)))
 }
 
-fn table(compared: &[Compared], calls: u64, spent: u64) -> Page {
+fn table(compared: &[Compared], gained: Gain, calls: u64, spent: u64) -> Page {
     let words = |option: &Option<String>, share: u8| match option {
         Some(option) => format!("{option} ({share}%)"),
         None => "not decided".to_owned(),
@@ -87,6 +84,9 @@ fn table(compared: &[Compared], calls: u64, spent: u64) -> Page {
     let mut page = Page::default();
     page.text(format!("\nThe debate took {calls} calls, the blind vote {spent}:"));
     page.table(&["SLOT", "DEBATE", "BLIND VOTE", "SAME"], rows);
+    if let Gain { debate: Some(ours), vote: Some(theirs), lift: Some(lift) } = gained {
+        page.text(format!("Agreement: {ours}% in the debate, {theirs}% in the blind vote ({lift:+})."));
+    }
     page
 }
 

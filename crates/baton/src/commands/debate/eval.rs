@@ -63,7 +63,14 @@ struct Scored {
 /// Scores a debate.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let ending = args.output.as_deref().map(|path| ending(path, &ENDINGS)).transpose()?;
-    let memory = load(program, &args.debate)?;
+    let (name, memory) = load(program, &args.debate)?;
+    if memory.ending.is_none() || memory.solution.is_none() {
+        return Err(Trouble::NotOpen {
+            what: format!("{name} has no decision yet, so there is nothing to score"),
+            next: format!("See where it stands with `{}`", program.command("show last")),
+        });
+    }
+    let debate = name;
     let usd = args.budget_usd.map(dollars);
     program.tell_held_back(usd.is_some());
     let config = program.config.typed(Overrides { usd, ..Overrides::default() })?;
@@ -92,7 +99,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         .iter()
         .map(|(id, role, told)| runtime.block_on(score(&port, id, role, told, &memory)))
         .collect();
-    give(program, args, ending.as_deref(), &scored)
+    give(program, args, &debate, ending.as_deref(), &scored)
 }
 
 fn instructions(
@@ -104,13 +111,16 @@ fn instructions(
 }
 
 /// The debate, from a file that a run has written or from the run itself.
-fn load(program: &Program, name: &str) -> Result<Memory, Trouble> {
+fn load(program: &Program, name: &str) -> Result<(String, Memory), Trouble> {
     if !Path::new(name).is_file() {
         let engine = program.engine()?;
-        return memory(program, &engine, &engine.find(name)?);
+        let run = engine.find(name)?;
+        return Ok((run.to_string(), memory(program, &engine, &run)?));
     }
     let mut whole = read(name)?;
+    let run = whole["id"].as_str().map_or_else(|| name.to_owned(), str::to_owned);
     serde_json::from_value(whole["memory"].take())
+        .map(|memory| (run, memory))
         .map_err(|error| unfit(name, &format!("it is not a debate.json: {error}")))
 }
 
@@ -147,10 +157,21 @@ fn average(scored: &[Scored], name: &str) -> Option<f64> {
     (!numbers.is_empty()).then(|| (mean * 100.0).round() / 100.0)
 }
 
-fn give(program: &Program, args: &Args, ending: Option<&str>, scored: &[Scored]) -> Result<Exit, Trouble> {
+fn give(
+    program: &Program,
+    args: &Args,
+    debate: &str,
+    ending: Option<&str>,
+    scored: &[Scored],
+) -> Result<Exit, Trouble> {
     for one in scored {
         if let Some(why) = &one.why {
             program.out.note(format!("{} has no scores: {why}", one.id));
+        }
+        let unscored: Vec<&str> =
+            CRITERIA.iter().filter(|name| !one.scores.contains_key(*name)).copied().collect();
+        if one.why.is_none() && !unscored.is_empty() {
+            program.out.note(format!("{} could not score: {}", one.id, unscored.join(", ")));
         }
     }
     let word = |number: Option<f64>| number.map_or("N/A".to_owned(), |number| format!("{number:.2}"));
@@ -163,26 +184,26 @@ fn give(program: &Program, args: &Args, ending: Option<&str>, scored: &[Scored])
         .collect();
     let head: Vec<&str> =
         ["criterion", "average"].into_iter().chain(scored.iter().map(|one| one.id.as_str())).collect();
-    let value = value(scored);
+    let value = value(debate, scored);
     if let Some(path) = &args.output {
         match ending {
             Some("json") => write(path, &format!("{value:#}\n"))?,
-            Some("csv") => append(path, &args.debate, &rows)?,
-            _ => write(path, &markdown(&head, &rows))?,
+            Some("csv") => append(path, debate, &rows)?,
+            _ => write(path, &format!("Scores of the debate {debate}\n\n{}", markdown(&head, &rows)))?,
         }
     }
     let spans: Vec<_> = rows.iter().map(|row| row.iter().map(plain).collect()).collect();
-    let mut page = Page::default();
+    let mut page = Page::of(format!("scores of the debate {debate}"));
     page.table(&head, spans);
     program.out.give(&value, &page)?;
     Ok(if scored.iter().all(|one| one.scores.is_empty()) { Exit::Failed } else { Exit::Done })
 }
 
-fn value(scored: &[Scored]) -> Value {
+fn value(debate: &str, scored: &[Scored]) -> Value {
     let averages: BTreeMap<&str, Option<f64>> =
         CRITERIA.iter().map(|name| (*name, average(scored, name))).collect();
     let each = |one: &Scored| json!({"id": one.id, "by": one.by, "scores": one.scores, "why": one.why});
-    json!({"averages": averages, "agents": scored.iter().map(each).collect::<Vec<_>>()})
+    json!({"run": debate, "averages": averages, "agents": scored.iter().map(each).collect::<Vec<_>>()})
 }
 
 fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {

@@ -23,9 +23,15 @@ pub fn run(program: &Program, setup: &Setup) -> Result<Exit, Trouble> {
     ];
     let mut page = Page::default();
     page.table(&["", "AT LEAST", "AT MOST"], rows.to_vec());
-    page.text("Retries and repair turns are not counted; the budget holds whatever happens.");
+    page.text(format!(
+        "If everything goes wrong that may, with every repair turn and every retry: {} calls. The budget holds whatever happens.",
+        plan.worst_calls
+    ));
     let value =
         |cost: &Cost| json!({"calls": cost.calls, "tokens": cost.tokens, "usd": cost.microusd.map(dollars)});
-    program.out.give(&json!({"low": value(&plan.low), "high": value(&plan.high)}), &page)?;
+    program.out.give(
+        &json!({"low": value(&plan.low), "high": value(&plan.high), "worst": {"calls": plan.worst_calls}}),
+        &page,
+    )?;
     Ok(Exit::Done)
 }

@@ -1,117 +1,177 @@
-//! The transcript: the problem, the panel, the questions, every round in full, the decision.
+//! The transcript: the problem, the panel, the questions, and every round in full. A text stands once; where it comes again
+//! unchanged it is referred to. An objection has its answer below it.
 
-use std::fmt::Write;
-
+use super::page::{Page, quote, say, strong};
 use crate::debate::contribution::{Contribution, Type};
 use crate::debate::memory::Memory;
+use crate::debate::objections::{Entry, objections};
 
-/// The transcript as Markdown. Writing to a String cannot fail; this holds for the whole file.
-pub fn page(memory: &Memory) -> String {
-    let mut page = format!(
-        "# Debate: {}\n\n## Problem Description\n\n{}\n\n",
-        super::title(memory),
-        memory.setup.problem
-    );
-    agents(memory, &mut page);
+/// The transcript as a page.
+pub fn page(memory: &Memory) -> Page {
+    let mut page = Page { title: format!("Debate: {}", super::title(memory)), ..Page::default() };
+    page.heading(2, "Problem Description");
+    page.theirs(&memory.setup.problem);
+    page.heading(2, "Agents");
+    let row = |agent: &crate::debate::setup::Agent| {
+        vec![agent.name.clone(), agent.id.clone(), agent.trade.name().to_owned(), super::who(agent)]
+    };
+    page.table(&["name", "id", "role", "who"], memory.setup.agents.iter().map(row).collect());
     clarifications(memory, &mut page);
     if let Some(frame) = &memory.frame {
-        let by = memory.frame_by.as_deref().unwrap_or("nobody");
-        let _ = writeln!(page, "## Decision frame\n\nFrom: {by}.\n");
-        for line in frame.lines() {
-            let _ = writeln!(page, "- {line}");
-        }
-        page.push('\n');
+        page.heading(2, "Decision frame");
+        page.text(vec![say(format!("From: {}.", memory.frame_by.as_deref().unwrap_or("nobody")))]);
+        page.list(frame.lines().into_iter().map(|line| vec![say(line)]).collect());
     }
-    page.push_str("## Rounds\n\n");
+    page.heading(2, "Rounds");
+    let entries = objections(memory, memory.round);
     for round in 1..=memory.round {
-        let _ = writeln!(page, "### Round {round}\n");
-        section(memory, round, Type::Proposal, "Proposals", &mut page);
-        section(memory, round, Type::Critique, "Critiques", &mut page);
-        section(memory, round, Type::Refinement, "Refinements", &mut page);
+        page.heading(3, format!("Round {round}"));
+        proposals(memory, round, &mut page);
+        critiques(memory, round, &entries, &mut page);
+        refinements(memory, round, &mut page);
         assessment(memory, round, &mut page);
     }
-    let _ = writeln!(page, "## Final Synthesis\n");
+    troubles(memory, &mut page);
+    page.heading(2, "Final Synthesis");
     match &memory.solution {
-        Some(solution) => page.push_str(&format!("{}\n", solution.text.trim())),
-        None => page.push_str("None yet.\n"),
+        Some(solution) => page.theirs(&solution.text),
+        None => page.text(vec![say("None yet.")]),
     }
     if let Some(ending) = &memory.ending {
-        let _ = writeln!(page, "\nThe debate ended by {}: {}.", ending.by, ending.why.trim_end_matches('.'));
+        let why = ending.why.trim_end_matches('.');
+        page.text(vec![say(format!("The debate ended by {}: {why}.", ending.by))]);
     }
     page
 }
 
-fn agents(memory: &Memory, page: &mut String) {
-    page.push_str("## Agents\n\n| agent | role | kind | who |\n|---|---|---|---|\n");
-    for agent in &memory.setup.agents {
-        let who = match &agent.kind {
-            crate::debate::setup::Kind::Model { role, .. } => {
-                role.chain.iter().map(|card| card.name.as_str()).collect::<Vec<_>>().join(", ")
-            }
-            crate::debate::setup::Kind::Person { who } => who.clone().unwrap_or_else(|| "anybody".to_owned()),
-            crate::debate::setup::Kind::Command { line, .. } => line.clone(),
-            _ => String::new(),
-        };
-        let who = who.replace('|', "\\|").replace('\n', " ");
-        let _ = writeln!(page, "| {} | {} | {} | {who} |", agent.id, agent.trade.name(), agent.kind.name());
-    }
-    page.push('\n');
-}
-
-fn clarifications(memory: &Memory, page: &mut String) {
+fn clarifications(memory: &Memory, page: &mut Page) {
     if memory.clarifications.is_empty() {
         return;
     }
-    page.push_str("## Clarifications\n\n");
-    for asked in &memory.clarifications {
+    page.heading(2, "Clarifications");
+    let line = |asked: &crate::debate::Clarification| {
         let answer = if asked.answer.is_empty() { "not answered yet" } else { asked.answer.as_str() };
-        let _ = writeln!(page, "- *{}* ({}): {}\n  - {answer}", asked.agent, asked.id, asked.question);
-    }
-    page.push('\n');
+        let who = memory.name(&asked.agent);
+        vec![
+            strong(who),
+            say(format!(" ({}): ", asked.id)),
+            quote(asked.question.as_str()),
+            say(" Answer: "),
+            quote(answer),
+        ]
+    };
+    page.list(memory.clarifications.iter().map(line).collect());
 }
 
-fn section(memory: &Memory, round: u32, kind: Type, title: &str, page: &mut String) {
-    let _ = writeln!(page, "#### {title}\n");
+fn proposals(memory: &Memory, round: u32, page: &mut Page) {
+    page.heading(4, "Proposals");
+    if memory.of(round, Type::Proposal).next().is_none() {
+        page.text(vec![say("No proposals in this round.")]);
+    }
+    for one in memory.of(round, Type::Proposal) {
+        let before = round.checked_sub(1).and_then(|before| memory.stands_for(before, &one.agent));
+        solution(memory, one, before, page);
+    }
+}
+
+/// A proposal or a refinement; one that says what an earlier one said refers to it.
+fn solution(memory: &Memory, one: &Contribution, before: Option<&Contribution>, page: &mut Page) {
+    let who = memory.name(&one.agent);
+    let same = before.filter(|before| before.text == one.text);
+    let mut line = vec![strong(who), say(format!(" ({})", one.by))];
+    match same {
+        Some(before) => {
+            line.push(say(format!(": the {} of round {}, unchanged.", before.kind.name(), before.round)))
+        }
+        None => line.push(say(":")),
+    }
+    page.text(line);
+    if same.is_none() {
+        page.theirs(&one.text);
+    }
+    let moved =
+        |slot: &String, option: &String| before.and_then(|before| before.positions.get(slot)) != Some(option);
+    let positions = one.positions.iter().filter(|(slot, option)| same.is_none() || moved(slot, option));
+    let mut lines: Vec<_> =
+        positions.map(|(slot, option)| vec![say(format!("position on {slot}: {option}"))]).collect();
+    if same.is_none() {
+        lines.extend(
+            one.quotes.iter().map(|excerpt| {
+                vec![say(format!("from {}: ", excerpt.source)), quote(excerpt.quote.as_str())]
+            }),
+        );
+    }
+    page.list(lines);
+}
+
+fn critiques(memory: &Memory, round: u32, entries: &[Entry], page: &mut Page) {
+    page.heading(4, "Critiques");
+    let mut told: Vec<(&str, &str)> = Vec::new();
     let mut none = true;
-    for one in memory.of(round, kind) {
+    for one in memory.of(round, Type::Critique) {
         none = false;
-        contribution(one, page);
+        let target = one.target.as_deref().unwrap_or_default();
+        page.text(vec![
+            strong(memory.name(&one.agent)),
+            say(format!(" → {} ({}):", memory.name(target), one.by)),
+        ]);
+        // A critique of several proposals at once is one text.
+        if !one.text.trim().is_empty() && !told.contains(&(one.agent.as_str(), one.text.as_str())) {
+            told.push((&one.agent, &one.text));
+            page.theirs(&one.text);
+        }
+        let mut lines = Vec::new();
+        for objection in &one.objections {
+            let entry = entries.iter().find(|entry| entry.objection.id == objection.id);
+            let answer = entry.map_or_else(String::new, |entry| match entry.answered_in {
+                Some(round) => {
+                    format!(" Answer in round {round}: {}.", entry.answer_in_words().trim_end_matches('.'))
+                }
+                None => " Not answered.".to_owned(),
+            });
+            lines.push(vec![
+                say(format!("{} ({}): ", objection.id, objection.severity.name())),
+                quote(objection.claim.as_str()),
+                say(answer),
+            ]);
+        }
+        lines.extend(one.settled.iter().map(|id| vec![say(format!("{id} is settled"))]));
+        let kept = one.reviewed.iter().filter(|id| !one.settled.contains(id));
+        lines.extend(kept.map(|id| vec![say(format!("{id} stands"))]));
+        page.list(lines);
     }
     if none {
-        let _ = writeln!(page, "No {} in this round.\n", title.to_lowercase());
+        page.text(vec![say("No critiques in this round.")]);
     }
 }
 
-fn contribution(one: &Contribution, page: &mut String) {
-    let to = one.target.as_ref().map_or(String::new(), |target| format!(" → *{target}*"));
-    let _ = writeln!(page, "*{}*{to} ({}):\n\n{}\n", one.agent, one.by, one.text.trim());
-    for (slot, option) in &one.positions {
-        let _ = writeln!(page, "- position on {slot}: {option}");
+fn refinements(memory: &Memory, round: u32, page: &mut Page) {
+    page.heading(4, "Refinements");
+    if memory.of(round, Type::Refinement).next().is_none() {
+        page.text(vec![say("No refinements in this round.")]);
     }
-    for objection in &one.objections {
-        let _ = writeln!(page, "- {} ({}): {}", objection.id, objection.severity.name(), objection.claim);
+    for one in memory.of(round, Type::Refinement) {
+        let own = memory.contribution(round, Type::Proposal, &one.agent, None);
+        solution(memory, one, own, page);
     }
-    for id in &one.settled {
-        let _ = writeln!(page, "- {id} is settled");
-    }
-    for response in &one.responses {
-        let _ = writeln!(page, "- {} {}: {}", response.objection, response.reply.name(), response.reason);
-    }
-    page.push('\n');
 }
 
-fn assessment(memory: &Memory, round: u32, page: &mut String) {
+fn assessment(memory: &Memory, round: u32, page: &mut Page) {
     let Some(assessment) = memory.assessments.get(&round) else { return };
-    let _ = writeln!(page, "#### Evaluation\n");
+    page.heading(4, "Evaluation");
     let confidence = assessment.confidence.map_or("none".to_owned(), |number| number.to_string());
-    let _ = writeln!(page, "Confidence {confidence} ({}).\n", assessment.source);
-    for cap in &assessment.caps {
-        let _ = writeln!(page, "- at most {}: {}", cap.at_most, cap.why);
+    page.text(vec![say(format!("Confidence {confidence} ({}).", assessment.source))]);
+    let caps = assessment.caps.iter().map(|cap| vec![say(format!("at most {}: {}", cap.at_most, cap.why))]);
+    let findings = assessment.judgements.iter().flat_map(|one| &one.findings);
+    let findings =
+        findings.map(|finding| vec![say(format!("{}: ", finding.what)), quote(finding.quote.as_str())]);
+    page.list(caps.chain(findings).collect());
+}
+
+/// What was tried again and what took its second way, each once.
+fn troubles(memory: &Memory, page: &mut Page) {
+    if !memory.troubles.is_empty() {
+        page.heading(2, "What went wrong on the way");
+        page.list(memory.troubles.iter().map(|trouble| vec![say(trouble.as_str())]).collect());
     }
-    for judgement in &assessment.judgements {
-        for finding in &judgement.findings {
-            let _ = writeln!(page, "- {}: \"{}\"", finding.what, finding.quote);
-        }
-    }
-    page.push('\n');
 }

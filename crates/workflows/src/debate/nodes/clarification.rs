@@ -4,7 +4,7 @@
 use baton_engine::{Cx, Fault};
 use futures::future::join_all;
 
-use super::{desk, follow, given_up};
+use super::{Missing, desk, follow, given_up};
 use crate::debate::memory::{Clarification, LeftOut, Memory};
 use crate::debate::panel::{PanelError, panelist};
 use crate::debate::setup::Agent;
@@ -32,7 +32,7 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     for one in asked {
         match one {
             Ok(questions) => all.extend(questions),
-            Err(piece) => pieces.push(Err(piece)),
+            Err((what, trouble)) => pieces.push(Err(Missing { what, who: None, trouble })),
         }
     }
     if let Some(event) = follow(&cx, &memory, State::Clarification, pieces).await? {
@@ -52,7 +52,7 @@ async fn questions(
 ) -> Result<Vec<Clarification>, (String, PanelError)> {
     let what = format!("questions of {}", agent.id);
     let failed = |trouble| (what.clone(), trouble);
-    given_up(memory, State::Clarification, &what)?;
+    given_up(memory, State::Clarification, &what).map_err(failed)?;
     let desk = desk(cx, memory, agent, State::Clarification, &what);
     let texts = panelist(agent).clarify(&desk).await.map_err(failed)?;
     let iteration = memory.clarification_iterations + 1;

@@ -1,5 +1,5 @@
 //! ClarificationInput: waits until the person has answered every open question. They may be answered in any order
-//! and from any process; `NA` is an answer.
+//! and from any process; `NA` is an answer, and so is nothing at all, which means the same.
 
 use std::collections::BTreeMap;
 
@@ -21,6 +21,8 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
 }
 
 async fn answer(cx: &Cx<Debate>, asked: &Clarification) -> Result<String, Fault> {
-    let text = format!("{} asks: {} (NA if there is no answer)", asked.agent, asked.question);
-    Ok(cx.ask::<String>(asked.id.clone(), Question::words(text)).await?.value)
+    let who = cx.read(|memory| memory.name(&asked.agent).to_owned());
+    let text = format!("{who} asks: {} (NA if there is no answer)", asked.question);
+    let words = cx.ask::<String>(asked.id.clone(), Question::words_or_nothing(text)).await?.value;
+    Ok(if words.trim().is_empty() { "NA".to_owned() } else { words })
 }

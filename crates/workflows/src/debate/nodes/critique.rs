@@ -4,10 +4,10 @@
 use baton_engine::{Cx, Fault};
 use futures::future::join_all;
 
-use super::{Piece, desk, follow, given_up};
+use super::{Missing, Piece, desk, follow, given_up};
 use crate::debate::contribution::{Contribution, Objection, Type};
 use crate::debate::memory::Memory;
-use crate::debate::panel::{CritiqueDraft, letter, number, panelist};
+use crate::debate::panel::{CritiqueDraft, PanelError, letter, number, panelist, raised_before};
 use crate::debate::setup::{Agent, Critiques};
 use crate::debate::{Debate, Event, State};
 
@@ -29,7 +29,7 @@ fn tasks(memory: &Memory) -> Vec<(&Agent, Vec<&Contribution>)> {
         memory.contribution(memory.round, Type::Critique, &agent.id, Some(&target.agent)).is_some()
     };
     let mut tasks = Vec::new();
-    for agent in &memory.setup.agents {
+    for agent in memory.setup.agents.iter().filter(|agent| memory.on_bench(&agent.id).is_none()) {
         let targets: Vec<&Contribution> = targets(memory, agent, &proposals)
             .into_iter()
             .filter(|target| target.agent != agent.id && !done(agent, target))
@@ -63,13 +63,23 @@ fn targets<'a>(memory: &Memory, agent: &Agent, proposals: &[&'a Contribution]) -
 async fn one(cx: &Cx<Debate>, memory: &Memory, agent: &Agent, targets: &[&Contribution]) -> Piece {
     let names: Vec<&str> = targets.iter().map(|target| target.agent.as_str()).collect();
     let what = format!("critique of {} by {}", names.join(", "), agent.id);
-    let failed = |trouble| (what.clone(), trouble);
-    given_up(memory, State::Critique, &what)?;
-    let desk = desk(cx, memory, agent, State::Critique, &what);
-    let held = panelist(agent).critique(&desk, targets).await.map_err(failed)?;
+    let held = criticise(cx, memory, agent, targets, &what).await;
+    held.map_err(|trouble| Missing { what, who: Some(agent.id.clone()), trouble })
+}
+
+async fn criticise(
+    cx: &Cx<Debate>,
+    memory: &Memory,
+    agent: &Agent,
+    targets: &[&Contribution],
+    what: &str,
+) -> Result<(), PanelError> {
+    given_up(memory, State::Critique, what)?;
+    let desk = desk(cx, memory, agent, State::Critique, what);
+    let held = panelist(agent).critique(&desk, targets).await?;
     for (n, target) in targets.iter().enumerate() {
         let contribution = against(memory, agent, target, &held, n == 0);
-        cx.emit(Event::Contributed { contribution }).await.map_err(|fault| failed(fault.into()))?;
+        cx.emit(Event::Contributed { contribution }).await?;
     }
     Ok(())
 }
@@ -90,10 +100,13 @@ fn against(
         slot: Some(raised.slot.clone()).filter(|slot| !slot.is_empty()),
         severity: raised.severity,
         claim: raised.claim.clone(),
+        quote: raised.quote.clone(),
     });
+    let reviewed = raised_before(memory, &agent.id, &[target]).into_iter().map(|entry| entry.objection.id);
     Contribution {
         text: held.text.clone(),
         objections: objections.collect(),
+        reviewed: reviewed.collect(),
         settled: if first { held.settled.clone() } else { Vec::new() },
         by: held.by.clone(),
         tokens: if first { held.tokens } else { 0 },

@@ -15,20 +15,38 @@ pub(super) mod synthesis;
 use baton_engine::{Cx, Fault};
 
 use super::contribution::{Contribution, Type};
-use super::ledger::{Entry, Standing, objections};
 use super::memory::{LeftOut, Memory};
+use super::objections::{Entry, Standing, objections};
 use super::panel::{Desk, PanelError, ProposalDraft, panelist};
 use super::setup::Agent;
 use super::{Debate, Event, State};
 
 /// How often a node is tried again before it takes its second way.
 pub(super) const RETRIES: u32 = 2;
+/// How often nodes are tried again in a whole debate; well below what the table bounds, so that a panel full of trouble
+/// loses its voices and not the debate.
+const ALL_RETRIES: u32 = 48;
+/// How often a judge may look things up before it judges.
+pub(super) const JUDGE_LOOKS: u32 = 6;
+/// The name under which the judge is benched. No agent can have it.
+pub(in crate::debate) const THE_JUDGE: &str = "the judge";
 
-/// What one piece of work came to: nothing more to say, or what it is and why it failed.
-type Piece = Result<(), (String, PanelError)>;
+/// A piece of work that came to nothing.
+struct Missing {
+    /// What it is.
+    what: String,
+    /// Who is benched for it, if it fails for good.
+    who: Option<String>,
+    /// Why it failed.
+    trouble: PanelError,
+}
 
-/// What follows from the pieces of a node: the event that interrupts it, or none if it can end as it should. On
-/// the second way, what is missing is noted and the node goes on.
+/// What one piece of work came to: nothing more to say, or what is missing.
+type Piece = Result<(), Missing>;
+
+/// What follows from the pieces of a node: the event that interrupts it, or none if it can end as it should. What
+/// still fails on the second way is noted, whoever failed is benched, and the node goes on; so it is at once with those
+/// who were benched before.
 async fn follow(
     cx: &Cx<Debate>,
     memory: &Memory,
@@ -39,29 +57,50 @@ async fn follow(
     for piece in pieces {
         match piece {
             Ok(()) => {}
-            Err((_, PanelError::Fault(fault))) => return Err(*fault),
-            Err((_, PanelError::Budget(why))) => return Ok(Some(Event::BudgetReached { why })),
-            Err((what, PanelError::Unusable(why))) => missing.push((what, why)),
+            Err(Missing { trouble: PanelError::Fault(fault), .. }) => return Err(*fault),
+            Err(Missing { trouble: PanelError::Budget(why), .. }) => {
+                return Ok(Some(Event::BudgetReached { why }));
+            }
+            Err(Missing { what, who, trouble: PanelError::Unusable(why) }) => missing.push((what, who, why)),
         }
     }
-    if missing.is_empty() {
-        return Ok(None);
-    }
-    if memory.falls_back(node) {
-        for (what, why) in missing {
-            let what = LeftOut { round: memory.round, what, why };
-            cx.emit(Event::LeftOut { what }).await?;
+    let is_known = |who: &Option<String>| who.as_ref().is_some_and(|who| memory.benched.contains_key(who));
+    if !memory.falls_back(node) {
+        let new: Vec<_> = missing.iter().filter(|(_, who, _)| !is_known(who)).collect();
+        if !new.is_empty() {
+            let why =
+                new.iter().map(|(what, _, why)| format!("{what}: {why}")).collect::<Vec<_>>().join("; ");
+            let pieces = new.iter().map(|(what, _, _)| what.clone()).collect();
+            return Ok(Some(again(memory, node, pieces, why)));
         }
-        return Ok(None);
     }
-    let why = missing.iter().map(|(what, why)| format!("{what}: {why}")).collect::<Vec<_>>().join("; ");
-    let pieces = missing.into_iter().map(|(what, _)| what).collect();
-    Ok(Some(again(memory, node, pieces, why)))
+    leave_out(cx, memory, missing).await?;
+    Ok(None)
+}
+
+/// Notes what is missing and benches whoever failed.
+async fn leave_out(
+    cx: &Cx<Debate>,
+    memory: &Memory,
+    missing: Vec<(String, Option<String>, String)>,
+) -> Result<(), Fault> {
+    let mut benched: Vec<String> = Vec::new();
+    for (what, who, why) in missing {
+        let left = LeftOut { round: memory.round, what, why: why.clone() };
+        cx.emit(Event::LeftOut { what: left }).await?;
+        // A probe that failed changes nothing: they are on the bench already.
+        let new = who.filter(|who| memory.on_bench(who).is_none() && !benched.contains(who));
+        if let Some(who) = new {
+            benched.push(who.clone());
+            cx.emit(Event::Benched { who, why }).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Another try, or the second way when there were enough.
 fn again(memory: &Memory, node: State, pieces: Vec<String>, why: String) -> Event {
-    if memory.retried(node) < RETRIES {
+    if memory.retried(node) < RETRIES && memory.all_retries() < ALL_RETRIES {
         Event::Retry { node, pieces, why }
     } else {
         Event::Fallback { node, pieces, why }
@@ -69,9 +108,9 @@ fn again(memory: &Memory, node: State, pieces: Vec<String>, why: String) -> Even
 }
 
 /// A piece of work that was given up fails at once with its last words.
-fn given_up(memory: &Memory, node: State, piece: &str) -> Piece {
+fn given_up(memory: &Memory, node: State, piece: &str) -> Result<(), PanelError> {
     match memory.gave_up(node, piece) {
-        Some(why) => Err((piece.to_owned(), PanelError::Unusable(why.clone()))),
+        Some(why) => Err(PanelError::Unusable(why.clone())),
         None => Ok(()),
     }
 }
@@ -88,6 +127,7 @@ fn contribution(memory: &Memory, kind: Type, agent: &str, said: ProposalDraft) -
         positions: said.positions,
         covers: said.covers,
         responses: said.responses,
+        quotes: said.quotes,
         by: said.by,
         tokens: said.tokens,
         ..Contribution::new(memory.round, kind, agent, None)
@@ -103,10 +143,16 @@ fn open_against(memory: &Memory, agent: &str) -> Vec<Entry> {
 /// Lets an agent propose, and notes it at once.
 async fn propose(cx: &Cx<Debate>, memory: &Memory, agent: &Agent) -> Piece {
     let what = format!("proposal of {}", agent.id);
-    let failed = |trouble| (what.clone(), trouble);
-    given_up(memory, State::Proposal, &what)?;
-    let desk = desk(cx, memory, agent, State::Proposal, &what);
-    let said = panelist(agent).propose(&desk).await.map_err(failed)?;
-    let contribution = contribution(memory, Type::Proposal, &agent.id, said);
-    cx.emit(Event::Contributed { contribution }).await.map_err(|fault| failed(fault.into()))
+    let proposed = async {
+        given_up(memory, State::Proposal, &what)?;
+        let desk = desk(cx, memory, agent, State::Proposal, &what);
+        let said = panelist(agent).propose(&desk).await?;
+        let contribution = contribution(memory, Type::Proposal, &agent.id, said);
+        cx.emit(Event::Contributed { contribution }).await?;
+        if memory.on_bench(&agent.id).is_some() {
+            cx.emit(Event::Returned { who: agent.id.clone() }).await?;
+        }
+        Ok(())
+    };
+    proposed.await.map_err(|trouble| Missing { what: what.clone(), who: Some(agent.id.clone()), trouble })
 }

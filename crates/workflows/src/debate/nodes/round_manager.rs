@@ -1,16 +1,21 @@
 //! RoundManager: begins the next round while there is one. Before the first, the decision frame is settled: given,
 //! written by the person, or found by the judge.
 
+use baton_agents::skill::Skill;
 use baton_engine::{Cx, Fault, Question};
 use serde_json::json;
 
 use super::again;
 use crate::debate::frame::Frame;
-use crate::debate::memory::Memory;
+use crate::debate::memory::{LeftOut, Memory};
 use crate::debate::panel::{PanelError, put};
+use crate::debate::record::FRAME_LEFT_OUT;
 use crate::debate::skills::Brief;
 use crate::debate::skills::find_frame::{FindFrame, ToFrame};
 use crate::debate::{Debate, Event, State};
+
+/// The piece of work that can fail here.
+const FRAME: &str = "frame";
 
 pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
     let memory = cx.read(Clone::clone);
@@ -22,10 +27,14 @@ pub async fn run(cx: Cx<Debate>) -> Result<Event, Fault> {
             Ok(found) => found,
             Err(PanelError::Budget(why)) => return Ok(Event::BudgetReached { why }),
             Err(PanelError::Fault(fault)) => return Err(*fault),
-            Err(PanelError::Unusable(_)) if memory.falls_back(State::RoundManager) => {
-                (Frame::default(), "nobody".to_owned())
+            Err(PanelError::Unusable(why)) if memory.falls_back(State::RoundManager) => {
+                let what = LeftOut { round: 0, what: FRAME_LEFT_OUT.to_owned(), why };
+                cx.emit(Event::LeftOut { what }).await?;
+                by_rules(&memory)
             }
-            Err(PanelError::Unusable(why)) => return Ok(again(&memory, State::RoundManager, vec![], why)),
+            Err(PanelError::Unusable(why)) => {
+                return Ok(again(&memory, State::RoundManager, vec![FRAME.to_owned()], why));
+            }
         };
         cx.emit(Event::FrameSet { frame, by }).await?;
     }
@@ -38,16 +47,23 @@ async fn settle(cx: &Cx<Debate>, memory: &Memory) -> Result<(Frame, String), Pan
     }
     let judge = &memory.setup.judge;
     if judge.role.chain.is_empty() {
-        // Rules find a frame or they do not; either way there is nothing to try again.
-        let input = ToFrame { brief: Brief::of(memory, &judge.focus) };
-        let found = <FindFrame as baton_agents::skill::Skill>::rules(&input);
-        return Ok(found
-            .map_or((Frame::default(), "nobody".to_owned()), |found| (found.frame(), "rules".to_owned())));
+        return Ok(by_rules(memory));
+    }
+    if memory.falls_back(State::RoundManager) {
+        let why = memory.gave_up(State::RoundManager, FRAME).cloned().unwrap_or_default();
+        return Err(PanelError::Unusable(why));
     }
     let again = memory.retried(State::RoundManager);
     let input = ToFrame { brief: Brief::of(memory, &judge.focus) };
     let answer = put::<FindFrame>(cx, &judge.role, &format!("frame.{again}"), &input, false).await?;
     Ok((answer.output.frame(), answer.by.into()))
+}
+
+/// Rules find a frame or they do not; either way there is nothing to try again.
+fn by_rules(memory: &Memory) -> (Frame, String) {
+    let input = ToFrame { brief: Brief::of(memory, &memory.setup.judge.focus) };
+    let found = FindFrame::rules(&input).map(|found| (found.frame(), "rules".to_owned()));
+    found.unwrap_or_else(|| (Frame::default(), "nobody".to_owned()))
 }
 
 async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), PanelError> {

@@ -10,12 +10,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, raised_before, shown};
+use super::{
+    CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter, raised_before, shown,
+};
 use crate::debate::contribution::{Contribution, Response};
-use crate::debate::ledger::Entry;
+use crate::debate::memory::Memory;
+use crate::debate::objections::Entry;
 use crate::debate::setup::Kind;
-use crate::debate::skills::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::debate::winning::covered_by_words;
 use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessOutput, Processes, Truncated};
 
 /// How much of what a program prints is kept.
@@ -156,6 +159,7 @@ impl Panelist for ByCommand {
         let shown: Vec<_> = targets.iter().map(|target| shown(memory, target)).collect();
         let letters: Vec<&str> = shown.iter().map(|target| target.letter.as_str()).collect();
         let raised = raised_before(memory, &desk.agent.id, targets);
+        let raised: Vec<Value> = raised.iter().map(|entry| reminder(memory, entry)).collect();
         let dissent = dissenter(memory) == Some(desk.agent.id.as_str());
         let more = json!({"targets": shown, "raised": raised, "dissent": dissent});
         let name = format!("critique-{}", letters.join("-"));
@@ -183,6 +187,15 @@ impl Panelist for ByCommand {
     }
 }
 
+/// An earlier objection and its answer, with the letter of its target instead of a name.
+fn reminder(memory: &Memory, entry: &Entry) -> Value {
+    let mut told = json!(entry.objection);
+    told["target"] = json!(letter(memory, &entry.target));
+    told["reply"] = json!(entry.reply);
+    told["reason"] = json!(entry.reason);
+    told
+}
+
 fn said(desk: &Desk<'_>, printed: PrintedProposal) -> Result<ProposalDraft, PanelError> {
     let frame = desk.memory.frame.clone().unwrap_or_default();
     let mut positions = BTreeMap::new();
@@ -192,10 +205,13 @@ fn said(desk: &Desk<'_>, printed: PrintedProposal) -> Result<ProposalDraft, Pane
         let taken = taken.ok_or_else(|| unusable(desk, &format!("`{option}` is no option of `{name}`")))?;
         positions.insert(slot.slot.clone(), taken);
     }
-    let covers =
-        printed.covers.unwrap_or_else(|| covered_by_words(&desk.memory.setup.requirements, &printed.text));
+    let covers = printed
+        .covers
+        .clone()
+        .unwrap_or_else(|| covered_by_words(&desk.memory.setup.requirements, &printed.text));
     let by = "command".to_owned();
-    Ok(ProposalDraft { text: printed.text, positions, covers, responses: printed.responses, by, tokens: 0 })
+    let PrintedProposal { text, responses, .. } = printed;
+    Ok(ProposalDraft { text, positions, covers, responses, quotes: Vec::new(), by, tokens: 0 })
 }
 
 fn unusable(desk: &Desk<'_>, what: &str) -> PanelError {

@@ -3,13 +3,13 @@
 
 use async_trait::async_trait;
 
-use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, letter};
+use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, letter, raised_before};
 use crate::debate::contribution::Contribution;
-use crate::debate::ledger::Entry;
+use crate::debate::objections::Entry;
 use crate::debate::positions;
 use crate::debate::setup::{Kind, Written};
-use crate::debate::skills::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::debate::winning::covered_by_words;
 
 pub(super) struct ByFile;
 
@@ -39,6 +39,7 @@ impl Panelist for ByFile {
             positions: taken,
             covers,
             responses: Vec::new(),
+            quotes: Vec::new(),
             by,
             tokens: 0,
         })
@@ -61,8 +62,17 @@ impl Panelist for ByFile {
                 slot: objection.slot.clone(),
                 severity: objection.severity,
                 claim: objection.claim.clone(),
+                quote: None,
             }));
         }
+        // What was held against an option is over for whoever has left it.
+        let left = |entry: &Entry| {
+            let now = targets.iter().find(|target| target.agent == entry.target);
+            let slot = entry.about.as_ref();
+            slot.and_then(|slot| now?.positions.get(slot)) != entry.against.as_ref()
+        };
+        let before = raised_before(desk.memory, &desk.agent.id, targets);
+        held.settled = before.into_iter().filter(left).map(|entry| entry.objection.id).collect();
         held.text = held.objections.iter().map(|raised| raised.claim.as_str()).collect::<Vec<_>>().join("\n");
         Ok(held)
     }
@@ -78,6 +88,7 @@ impl Panelist for ByFile {
             positions: own.positions.clone(),
             covers: own.covers.clone(),
             responses: Vec::new(),
+            quotes: Vec::new(),
             by: own.by.clone(),
             tokens: 0,
         })

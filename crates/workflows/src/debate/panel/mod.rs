@@ -13,18 +13,19 @@ mod tests;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use baton_engine::{Cx, Fault};
+use baton_engine::{Cx, Fault, Hash};
 
 use super::Debate;
-use super::contribution::{Contribution, Response, Type};
-use super::ledger::{self, Entry, Standing};
+use super::contribution::{Contribution, Excerpt, Response, Type};
+use super::ledger;
 use super::memory::Memory;
+use super::objections::{Entry, objections};
 use super::setup::{Agent, Kind};
 use super::skills::Brief;
 use super::skills::critique::{Raised, Shown};
 
 pub use command::{AskProgram, Programs, Reply};
-pub(super) use model::put;
+pub(super) use model::{Looker, put, put_looking};
 
 /// Where an agent works.
 pub struct Desk<'a> {
@@ -85,6 +86,8 @@ pub struct ProposalDraft {
     pub covers: Vec<String>,
     /// Answers to objections.
     pub responses: Vec<Response>,
+    /// Words of the context folder it rests on.
+    pub quotes: Vec<Excerpt>,
     /// Who wrote it.
     pub by: String,
     /// Tokens it took.
@@ -147,19 +150,32 @@ pub fn panelist(agent: &Agent) -> &dyn Panelist {
     }
 }
 
-/// The letter under which an agent's proposal is shown.
+/// The letter under which an agent's proposal is shown. Whose letter is whose cannot be told from the panel's order.
 #[must_use]
 pub fn letter(memory: &Memory, agent: &str) -> String {
-    let at = memory.setup.voices().position(|voice| voice.id == agent).unwrap_or(0);
+    let at = place(memory, "letter", memory.setup.voices(), agent).unwrap_or(0);
     let (turn, place) = (at / 26, at % 26);
     let letter = char::from(b'A' + u8::try_from(place).unwrap_or(0));
     if turn == 0 { letter.to_string() } else { format!("{letter}{turn}") }
 }
 
-/// The number under which an agent's objections are shown.
+/// The number under which an agent's objections are shown; it does not tell whose they are either.
 #[must_use]
 pub fn number(memory: &Memory, agent: &str) -> usize {
-    memory.setup.agents.iter().position(|one| one.id == agent).map_or(0, |at| at + 1)
+    place(memory, "number", memory.setup.agents.iter(), agent).map_or(0, |at| at + 1)
+}
+
+/// An agent's place in an order that depends on the problem and on nothing anybody can guess at a glance.
+fn place<'a>(
+    memory: &Memory,
+    what: &str,
+    agents: impl Iterator<Item = &'a Agent>,
+    wanted: &str,
+) -> Option<usize> {
+    let shuffled = |id: &str| Hash::of(format!("{what}/{}/{id}", memory.setup.problem).as_bytes());
+    let mut order: Vec<(Hash, &str)> = agents.map(|agent| (shuffled(&agent.id), agent.id.as_str())).collect();
+    order.sort_unstable_by(|one, other| one.0.0.cmp(&other.0.0).then(one.1.cmp(other.1)));
+    order.iter().position(|(_, id)| *id == wanted)
 }
 
 /// A proposal without its author.
@@ -172,12 +188,14 @@ fn shown(memory: &Memory, one: &Contribution) -> Shown {
     }
 }
 
-/// Open objections this critic raised against these targets in earlier rounds.
-fn raised_before(memory: &Memory, critic: &str, targets: &[&Contribution]) -> Vec<Entry> {
+/// Objections this critic raised against these targets in earlier rounds and has to look at again: those that stand,
+/// and those that were accepted since.
+#[must_use]
+pub fn raised_before(memory: &Memory, critic: &str, targets: &[&Contribution]) -> Vec<Entry> {
     let against = |entry: &Entry| targets.iter().any(|target| target.agent == entry.target);
-    ledger::objections(memory, memory.round.saturating_sub(1))
+    objections(memory, memory.round.saturating_sub(1))
         .into_iter()
-        .filter(|entry| entry.critic == critic && entry.standing == Standing::Open && against(entry))
+        .filter(|entry| entry.critic == critic && entry.is_to_be_checked() && against(entry))
         .collect()
 }
 
@@ -196,21 +214,33 @@ pub fn dissenter(memory: &Memory) -> Option<&str> {
     Some(voices.get(turn.checked_rem(voices.len())?)?.id.as_str())
 }
 
-/// What an agent has seen of earlier rounds: its own proposals and refinements, and the critiques of them.
+/// What an agent has seen of earlier rounds: its own proposals and refinements with its answers, and the critiques of
+/// them with their objections.
 #[must_use]
 pub fn perspective(memory: &Memory, agent: &str) -> String {
     let mine = |one: &&Contribution| {
         one.round < memory.round
             && (one.agent == agent && one.kind != Type::Critique || one.target.as_deref() == Some(agent))
     };
+    let entries = objections(memory, memory.round.saturating_sub(1));
     let line = |one: &Contribution| {
         let whose = if one.agent == agent { "my" } else { "a" };
-        format!("Round {}, {whose} {}:\n{}\n", one.round, one.kind.name(), one.text)
+        let mut told = format!("Round {}, {whose} {}:\n{}\n", one.round, one.kind.name(), one.text);
+        for objection in &one.objections {
+            let entry = entries.iter().find(|entry| entry.objection.id == objection.id);
+            told.push_str(
+                &entry.map_or_else(String::new, |entry| format!("- {}\n", entry.line_with_reply())),
+            );
+        }
+        told
     };
     memory.contributions.values().filter(mine).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The history an agent is shown: its newest summary, else all of it.
+/// The history an agent is shown: a summary made for this round, else all of it. An older summary would leave out what
+/// happened since.
 fn history(memory: &Memory, agent: &str) -> String {
-    memory.summaries.get(agent).cloned().unwrap_or_else(|| perspective(memory, agent))
+    let fresh = memory.summarized_in.get(agent) == Some(&memory.round);
+    let summary = memory.summaries.get(agent).filter(|_| fresh);
+    summary.cloned().unwrap_or_else(|| perspective(memory, agent))
 }

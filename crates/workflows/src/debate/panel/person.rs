@@ -5,13 +5,13 @@ use async_trait::async_trait;
 use baton_engine::Question;
 use futures::future::try_join_all;
 
-use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter};
-use crate::debate::contribution::{Contribution, Reply, Response, Severity};
+use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, dissenter, letter, raised_before};
+use crate::debate::contribution::{Contribution, Reply, Response, Severity, Type};
 use crate::debate::frame::Slot;
-use crate::debate::ledger::Entry;
+use crate::debate::objections::Entry;
 use crate::debate::setup::Kind;
-use crate::debate::skills::covered_by_words;
 use crate::debate::skills::critique::Raised;
+use crate::debate::winning::covered_by_words;
 
 /// How often an answer of somebody else is turned away before the agent counts as silent.
 const TURNED_AWAY: u32 = 10;
@@ -45,8 +45,9 @@ impl Panelist for ByPerson {
         };
         let asked = targets.iter().map(|target| {
             let letter = letter(desk.memory, &target.agent);
+            let unchanged = if is_unchanged(desk, target) { " It is as you have read it before." } else { "" };
             let question = format!(
-                "{}: what is wrong with proposal {letter}?{dissent} Write `none`, or one objection on each line, such as \
+                "{}: what is wrong with proposal {letter}?{unchanged}{dissent} Write `none`, or one objection on each line, such as \
                  `blocking: it loses data`, `major: ...`, `minor: ...`.\n\n{}",
                 desk.agent.name,
                 page(target)
@@ -56,8 +57,15 @@ impl Panelist for ByPerson {
                 Ok::<_, PanelError>((letter, answer))
             }
         });
-        let mut held = CritiqueDraft::default();
-        for (letter, (words, by)) in try_join_all(asked).await? {
+        let before = raised_before(desk.memory, &desk.agent.id, targets);
+        let settled = before.iter().map(|entry| lets_go(desk, entry));
+        let (settled, asked) = futures::future::try_join(try_join_all(settled), try_join_all(asked)).await?;
+        let over = before.iter().zip(settled).filter(|(_, over)| *over);
+        let mut held = CritiqueDraft {
+            settled: over.map(|(entry, _)| entry.objection.id.clone()).collect(),
+            ..CritiqueDraft::default()
+        };
+        for (letter, (words, by)) in asked {
             held.objections.extend(objections(&letter, &words));
             held.text.push_str(&words);
             held.text.push('\n');
@@ -77,6 +85,7 @@ impl Panelist for ByPerson {
             positions: own.positions.clone(),
             covers: own.covers.clone(),
             responses,
+            quotes: Vec::new(),
             by,
             tokens: 0,
         };
@@ -121,7 +130,26 @@ fn said(
     by: String,
 ) -> ProposalDraft {
     let covers = covered_by_words(&desk.memory.setup.requirements, &text);
-    ProposalDraft { text, positions, covers, responses, by, tokens: 0 }
+    ProposalDraft { text, positions, covers, responses, quotes: Vec::new(), by, tokens: 0 }
+}
+
+/// Whether the person lets go of an earlier objection, now that there is an answer.
+async fn lets_go(desk: &Desk<'_>, entry: &Entry) -> Result<bool, PanelError> {
+    let objection = &entry.objection;
+    let answer = match entry.reply {
+        None => "It was not answered.".to_owned(),
+        Some(_) => format!("The answer: {}.", entry.answer_in_words().trim_end_matches('.')),
+    };
+    let question = format!(
+        "{}: your {} objection to proposal {} was: “{}” {answer} Does that settle it?",
+        desk.agent.name,
+        objection.severity.name(),
+        letter(desk.memory, &entry.target),
+        objection.claim.trim(),
+    );
+    let name = format!("settled-{}", objection.id);
+    let (words, _) = ask(desk, name, Question::choice(question, &["yes", "no"])).await?;
+    Ok(words.trim().eq_ignore_ascii_case("yes"))
 }
 
 /// Where the person stands on a slot.
@@ -162,6 +190,15 @@ async fn ask(desk: &Desk<'_>, what: String, question: Question) -> Result<(Strin
     Err(PanelError::Unusable(format!("{}the question was left", turned_away)))
 }
 
+/// Whether a proposal is what it was in the round before.
+fn is_unchanged(desk: &Desk<'_>, target: &Contribution) -> bool {
+    let round = desk.memory.round;
+    let before = round
+        .checked_sub(1)
+        .and_then(|round| desk.memory.contribution(round, Type::Proposal, &target.agent, None));
+    before.is_some_and(|before| before.text == target.text && before.positions == target.positions)
+}
+
 /// A proposal as a person reads it.
 fn page(one: &Contribution) -> String {
     let positions: Vec<String> =
@@ -186,7 +223,13 @@ fn objections(letter: &str, words: &str) -> Vec<Raised> {
             Some((severity, claim.trim()))
         });
         let (severity, claim) = weighed.unwrap_or((Severity::Major, line));
-        Some(Raised { target: letter.to_owned(), slot: String::new(), severity, claim: claim.to_owned() })
+        Some(Raised {
+            target: letter.to_owned(),
+            slot: String::new(),
+            severity,
+            claim: claim.to_owned(),
+            quote: None,
+        })
     };
     words.split(['\n', ';']).filter_map(line).collect()
 }

@@ -6,7 +6,7 @@ use baton_agents::rules::quantities::quantities;
 
 use super::{CritiqueDraft, Desk, PanelError, Panelist, ProposalDraft, raised_before, shown};
 use crate::debate::contribution::{Contribution, Severity};
-use crate::debate::ledger::Entry;
+use crate::debate::objections::Entry;
 use crate::debate::setup::{Bound, Checklist, Kind};
 use crate::debate::skills::critique::{Raised, Shown, gaps};
 
@@ -61,6 +61,7 @@ fn checked(checklist: &Checklist, target: &Shown) -> Vec<Raised> {
         slot: slot.to_owned(),
         severity: Severity::Blocking,
         claim,
+        quote: None,
     };
     let banned =
         checklist.banned.iter().filter(|ban| position(&ban.slot).is_some_and(|option| *option == ban.option));

@@ -5,8 +5,9 @@ use baton_agents::skill::{Piece, Problem, Skill, Var, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, PARTS, lines, with_positions};
-use crate::debate::contribution::Severity;
+use super::{Brief, Desk, Looking, PARTS, lines, with_positions};
+use crate::debate::contribution::{Excerpt, Severity};
+use crate::debate::tools::ToolCall;
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +20,15 @@ pub struct ToCritique {
     pub brief: Brief,
     /// The proposals, by letter.
     pub targets: Vec<Shown>,
-    /// Objections this critic has raised before and that are still open, as `id: claim -> answer`.
+    /// Objections this critic has raised before and must look at again, as `id (severity): claim -> answer`.
     pub raised: Vec<String>,
     /// What the critic knows from earlier rounds.
     pub history: String,
     /// Whether it must argue against what everybody agrees on.
     pub dissent: bool,
+    /// What it has looked up.
+    #[serde(default)]
+    pub desk: Desk,
 }
 
 /// A proposal without its author.
@@ -49,6 +53,15 @@ pub struct Review {
     pub objections: Vec<Raised>,
     /// Ids of earlier objections whose answer settles them.
     pub settled: Vec<String>,
+    /// What to look up before saying anything else; empty unless it is allowed here.
+    #[serde(default)]
+    pub look: Vec<ToolCall>,
+}
+
+impl Looking for Review {
+    fn look(&self) -> &[ToolCall] {
+        &self.look
+    }
 }
 
 /// An objection as a critic writes it.
@@ -62,6 +75,9 @@ pub struct Raised {
     pub severity: Severity,
     /// The objection in one sentence.
     pub claim: String,
+    /// Words of the context folder it rests on, if it rests on any.
+    #[serde(default)]
+    pub quote: Option<Excerpt>,
 }
 
 impl Skill for Critique {
@@ -74,7 +90,8 @@ impl Skill for Critique {
 
     fn vars(input: &ToCritique) -> Vars {
         let letters: Vec<Var> = input.targets.iter().map(|target| Var::id(&target.letter)).collect();
-        input.brief.vars().with("letters", letters).with("dissent", input.dissent)
+        let vars = input.brief.vars().with("letters", letters).with("dissent", input.dissent);
+        input.desk.vars(vars)
     }
 
     fn material(input: &ToCritique) -> Vec<Piece> {
@@ -84,15 +101,23 @@ impl Skill for Critique {
             pieces.push(Piece::tagged("proposal", &target.letter, with_positions(&target.text, taken), 0));
         }
         if !input.raised.is_empty() {
-            pieces.push(Piece::new("your open objections and the answers to them", lines(&input.raised), 1));
+            pieces.push(Piece::new(
+                "your earlier objections and the answers to them",
+                lines(&input.raised),
+                0,
+            ));
         }
         if !input.history.is_empty() {
             pieces.push(Piece::new("what you know from earlier rounds", &input.history, 4));
         }
+        pieces.extend(input.desk.pieces());
         pieces
     }
 
     fn check(input: &ToCritique, output: &Review) -> Vec<Problem> {
+        if input.desk.is_wish(&output.look) {
+            return Vec::new();
+        }
         let mut problems = Vec::new();
         for (at, raised) in output.objections.iter().enumerate() {
             if !input.targets.iter().any(|target| target.letter == raised.target) {
@@ -106,10 +131,14 @@ impl Skill for Critique {
             if raised.claim.trim().is_empty() {
                 problems.push(Problem::new(format!("/objections/{at}/claim"), "the claim is empty"));
             }
+            if let Some(given) = &raised.quote {
+                let path = format!("/objections/{at}/quote");
+                problems.extend(input.desk.check_quote(&path, given, Some(&raised.claim)));
+            }
         }
         for (at, id) in output.settled.iter().enumerate() {
-            if !input.raised.iter().any(|line| line.split_once(':').is_some_and(|(known, _)| known == id)) {
-                let what = format!("you have no open objection {id:?}");
+            if !input.raised.iter().any(|line| line.split(' ').next() == Some(id.as_str())) {
+                let what = format!("you have no earlier objection {id:?} here");
                 problems.push(Problem::new(format!("/settled/{at}"), what));
             }
         }
@@ -126,7 +155,7 @@ impl Skill for Critique {
         let objections: Vec<Raised> =
             input.targets.iter().flat_map(|target| gaps(&input.brief, target)).collect();
         let critique = format!("Checked by rules: {} found.", objections.len());
-        Some(Review { critique, objections, settled: Vec::new() })
+        Some(Review { critique, objections, settled: Vec::new(), look: Vec::new() })
     }
 }
 
@@ -138,6 +167,7 @@ pub fn gaps(brief: &Brief, target: &Shown) -> Vec<Raised> {
         slot: slot.to_owned(),
         severity,
         claim,
+        quote: None,
     };
     let open =
         brief.frame.required().filter(|slot| !target.positions.iter().any(|(name, _)| *name == slot.slot));

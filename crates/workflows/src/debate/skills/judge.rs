@@ -1,11 +1,13 @@
 //! Skill: a judgement of a round: findings first, each with a quote that must stand in the contributions, then two
 //! numbers. Its twin takes both numbers from the ledger.
 
+use baton_agents::evidence::quote;
 use baton_agents::skill::{Piece, Problem, Skill, Var, Vars, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, PARTS, lines};
+use super::{Brief, Desk, Looking, PARTS, lines};
+use crate::debate::tools::ToolCall;
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +20,20 @@ pub struct ToJudge {
     pub brief: Brief,
     /// The solutions that stand at the end of the round, by letter.
     pub standing: Vec<(String, String)>,
-    /// Open objections, as `id (severity): claim`.
+    /// Every objection with its answer, as `id (severity): claim -> answer`; those that stand first.
     pub open: Vec<String>,
+    /// The words of this round's critiques, each with the letter of its target.
+    #[serde(default)]
+    pub critiques: Vec<(String, String)>,
     /// The ledger's agreement, per cent.
     pub agreement: Option<u8>,
     /// Points of the ledger that keep the solution from being ready.
     pub gaps: usize,
     /// Which of the two numbers decides.
     pub decides: String,
+    /// What the judge has looked up.
+    #[serde(default)]
+    pub desk: Desk,
 }
 
 /// A judgement.
@@ -39,13 +47,42 @@ pub struct Judged {
     /// Of 100 debates that look like this, in how many would a competent reviewer accept the solution as it is?
     #[schemars(range(min = 0, max = 100))]
     pub readiness: u8,
+    /// What to look up before saying anything else; empty unless it is allowed here.
+    #[serde(default)]
+    pub look: Vec<ToolCall>,
+}
+
+impl Looking for Judged {
+    fn look(&self) -> &[ToolCall] {
+        &self.look
+    }
+}
+
+/// What kind of thing a judge has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FindingKind {
+    /// Solutions contradict each other.
+    Contradiction,
+    /// A requirement is not met.
+    UnmetRequirement,
+    /// A critique was not answered.
+    UnansweredCritique,
+    /// Nobody could say.
+    OpenQuestion,
+    /// Anything else.
+    #[default]
+    Other,
 }
 
 /// Something a judge has found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Finding")] // as calls of earlier versions have it
 pub struct JudgeFinding {
-    /// What it is: a contradiction, an unmet requirement, an unanswered critique, an open question.
+    /// What kind of thing it is.
+    #[serde(default)]
+    pub kind: FindingKind,
+    /// What it is, in a sentence.
     pub what: String,
     /// The words it rests on, copied exactly from a solution or an objection.
     pub quote: String,
@@ -59,33 +96,42 @@ impl Skill for JudgeRound {
     type Output = Judged;
 
     fn vars(input: &ToJudge) -> Vars {
-        input.brief.vars().with("decides", Var::id(&input.decides))
+        input.desk.vars(input.brief.vars().with("decides", Var::id(&input.decides)))
     }
 
     fn material(input: &ToJudge) -> Vec<Piece> {
         let mut pieces = input.brief.pieces();
         pieces.extend(input.standing.iter().map(|(letter, text)| Piece::tagged("solution", letter, text, 0)));
         if !input.open.is_empty() {
-            pieces.push(Piece::new("open objections", lines(&input.open), 1));
+            pieces.push(Piece::new("objections and the answers to them", lines(&input.open), 1));
         }
+        let critiques = input.critiques.iter();
+        pieces.extend(critiques.map(|(letter, text)| Piece::tagged("critique of", letter, text, 2)));
+        pieces.extend(input.desk.pieces());
         pieces
     }
 
     fn check(input: &ToJudge, output: &Judged) -> Vec<Problem> {
+        if input.desk.is_wish(&output.look) {
+            return Vec::new();
+        }
         let mut problems = Vec::new();
         for (name, value) in [("agreement", output.agreement), ("readiness", output.readiness)] {
             if value > 100 {
                 problems.push(Problem::new(format!("/{name}"), "the number is over 100"));
             }
         }
-        let stands = |quote: &str| {
-            input.standing.iter().any(|(_, text)| text.contains(quote))
-                || input.open.iter().any(|one| one.contains(quote) || one_line(one).contains(quote))
+        let stands = |given: &str| {
+            let shown = input.standing.iter().chain(&input.critiques).map(|(_, text)| text);
+            shown.chain(&input.desk.found).any(|text| quote::find(text, given).is_some())
+                || input.open.iter().any(|one| quote::find(&one_line(one), given).is_some())
         };
         for (at, finding) in output.findings.iter().enumerate() {
             if finding.quote.trim().is_empty() || !stands(&finding.quote) {
-                let what =
-                    format!("{:?} stands in no solution and no objection; copy words exactly", finding.quote);
+                let what = format!(
+                    "{:?} stands in no solution, objection or critique; copy words exactly",
+                    finding.quote
+                );
                 problems.push(Problem::new(format!("/findings/{at}/quote"), what));
             }
         }
@@ -95,6 +141,7 @@ impl Skill for JudgeRound {
     fn rules(input: &ToJudge) -> Option<Judged> {
         let lost = u8::try_from(input.gaps.saturating_mul(15)).unwrap_or(100);
         let agreement = input.agreement?;
-        Some(Judged { findings: Vec::new(), agreement, readiness: agreement.saturating_sub(lost) })
+        let readiness = agreement.saturating_sub(lost);
+        Some(Judged { findings: Vec::new(), agreement, readiness, look: Vec::new() })
     }
 }

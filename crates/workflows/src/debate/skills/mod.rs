@@ -21,12 +21,17 @@ use baton_agents::skill::{Piece, Problem, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use baton_agents::evidence::{Verdict, judge as gate, quote};
+
+use super::contribution::Excerpt;
 use super::frame::Frame;
 use super::memory::Memory;
 use super::setup::Requirement;
+use super::tools::ToolCall;
 
 /// The parts that prompts share.
-const PARTS: &[(&str, &str)] = &[("problem", include_str!("../prompts/problem.md"))];
+const PARTS: &[(&str, &str)] =
+    &[("problem", include_str!("../prompts/problem.md")), ("looking", include_str!("../prompts/looking.md"))];
 
 /// What everybody is told first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -102,7 +107,10 @@ fn lines(entries: &[String]) -> String {
 }
 
 /// A text and the positions it takes.
-fn with_positions<'a>(text: &str, taken: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+pub(super) fn with_positions<'a>(
+    text: &str,
+    taken: impl Iterator<Item = (&'a String, &'a String)>,
+) -> String {
     let taken: Vec<String> = taken.map(|(slot, option)| one_line(&format!("- {slot}: {option}"))).collect();
     format!("{text}\n\nPositions:\n{}", taken.join("\n"))
 }
@@ -159,15 +167,54 @@ fn check_covers(brief: &Brief, covers: &[String]) -> Vec<Problem> {
         .collect()
 }
 
-/// The requirements whose words a text takes up: at least half of those that carry meaning.
-#[must_use]
-pub fn covered_by_words(requirements: &[Requirement], text: &str) -> Vec<String> {
-    use baton_agents::rules::words::content_stems;
-    let said = content_stems(text);
-    let covered = |requirement: &&Requirement| {
-        let asked = content_stems(&requirement.text);
-        let shared = asked.intersection(&said).count();
-        text.contains(&requirement.id) || (!asked.is_empty() && shared * 2 >= asked.len())
-    };
-    requirements.iter().filter(covered).map(|requirement| requirement.id.clone()).collect()
+/// What one who is asked has looked up, and how often it still may.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Desk {
+    /// What was found, oldest first.
+    pub found: Vec<String>,
+    /// How many calls are left; none where there is nothing to look into.
+    pub left: u32,
+}
+
+impl Desk {
+    fn vars(&self, vars: Vars) -> Vars {
+        vars.with("left", self.left)
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.found.iter().map(|found| Piece::new("found so far", found, 3))
+    }
+
+    /// Whether an answer is only a wish to look things up; it is then checked no further.
+    fn is_wish(&self, look: &[ToolCall]) -> bool {
+        self.left > 0 && !look.is_empty()
+    }
+
+    /// What is wrong with words that are said to stand in the folder.
+    fn check_quote(&self, path: &str, given: &Excerpt, claim: Option<&str>) -> Vec<Problem> {
+        let stands = |found: &&String| {
+            found.contains(given.source.trim()) && quote::find(found, &given.quote).is_some()
+        };
+        let wrong = if given.source.trim().is_empty() || !self.found.iter().any(|found| stands(&found)) {
+            let what = format!(
+                "{:?} stands in nothing that was found in {:?}; copy words exactly",
+                given.quote, given.source
+            );
+            Some(what)
+        } else {
+            match claim.map(|claim| gate(claim, &[&given.quote])) {
+                Some(Verdict::Contradicted { why, .. }) => {
+                    Some(format!("the quote does not carry the claim: {why}"))
+                }
+                _ => None,
+            }
+        };
+        wrong.map(|what| Problem::new(path, what)).into_iter().collect()
+    }
+}
+
+/// An answer that may be a wish to look things up first.
+pub trait Looking {
+    /// What it wants to look up.
+    fn look(&self) -> &[ToolCall];
 }

@@ -4,7 +4,8 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, PARTS, Position, check_covers, check_positions};
+use super::{Brief, Desk, PARTS, Position, check_covers, check_positions};
+use crate::debate::contribution::Excerpt;
 use crate::debate::positions;
 
 /// The skill.
@@ -29,6 +30,9 @@ pub struct Draft {
     pub positions: Vec<Position>,
     /// Ids of the requirements it meets.
     pub covers: Vec<String>,
+    /// Words of the context folder it rests on, copied exactly.
+    #[serde(default)]
+    pub quotes: Vec<Excerpt>,
 }
 
 impl Skill for Propose {
@@ -40,7 +44,7 @@ impl Skill for Propose {
     type Output = Draft;
 
     fn vars(input: &ToPropose) -> Vars {
-        input.brief.vars()
+        input.brief.vars().with("documents", !input.found.is_empty())
     }
 
     fn material(input: &ToPropose) -> Vec<Piece> {
@@ -52,6 +56,10 @@ impl Skill for Propose {
     fn check(input: &ToPropose, output: &Draft) -> Vec<Problem> {
         let mut problems = check_positions(&input.brief.frame, &output.positions);
         problems.extend(check_covers(&input.brief, &output.covers));
+        let desk = Desk { found: input.found.clone(), left: 0 };
+        for (at, given) in output.quotes.iter().enumerate() {
+            problems.extend(desk.check_quote(&format!("/quotes/{at}"), given, None));
+        }
         if output.proposal.trim().is_empty() {
             problems.push(Problem::new("/proposal", "the proposal is empty"));
         }
@@ -66,6 +74,7 @@ impl Skill for Propose {
             proposal: format!("Read from the problem by rules; nothing was weighed:\n\n{}", lines.join("\n")),
             positions: taken.into_iter().map(|(slot, option)| Position { slot, option }).collect(),
             covers: Vec::new(),
+            quotes: Vec::new(),
         })
     }
 }

@@ -5,8 +5,9 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Brief, PARTS, Position, check_covers, check_positions, lines, with_positions};
-use crate::debate::contribution::{Reply, Response};
+use super::{Brief, Desk, Looking, PARTS, Position, check_covers, check_positions, lines, with_positions};
+use crate::debate::contribution::{Excerpt, Reply, Response};
+use crate::debate::tools::ToolCall;
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,9 @@ pub struct ToRefine {
     pub critiques: Vec<String>,
     /// What the agent knows from earlier rounds.
     pub history: String,
+    /// What it has looked up.
+    #[serde(default)]
+    pub desk: Desk,
 }
 
 /// A refined solution.
@@ -42,6 +46,18 @@ pub struct Refined {
     pub covers: Vec<String>,
     /// An answer to every objection.
     pub responses: Vec<Response>,
+    /// Words of the context folder it rests on, copied exactly.
+    #[serde(default)]
+    pub quotes: Vec<Excerpt>,
+    /// What to look up before saying anything else; empty unless it is allowed here.
+    #[serde(default)]
+    pub look: Vec<ToolCall>,
+}
+
+impl Looking for Refined {
+    fn look(&self) -> &[ToolCall] {
+        &self.look
+    }
 }
 
 impl Skill for Refine {
@@ -53,7 +69,7 @@ impl Skill for Refine {
     type Output = Refined;
 
     fn vars(input: &ToRefine) -> Vars {
-        input.brief.vars()
+        input.desk.vars(input.brief.vars())
     }
 
     fn material(input: &ToRefine) -> Vec<Piece> {
@@ -67,12 +83,19 @@ impl Skill for Refine {
         if !input.history.is_empty() {
             pieces.push(Piece::new("what you know from earlier rounds", &input.history, 4));
         }
+        pieces.extend(input.desk.pieces());
         pieces
     }
 
     fn check(input: &ToRefine, output: &Refined) -> Vec<Problem> {
+        if input.desk.is_wish(&output.look) {
+            return Vec::new();
+        }
         let mut problems = check_positions(&input.brief.frame, &output.positions);
         problems.extend(check_covers(&input.brief, &output.covers));
+        for (at, given) in output.quotes.iter().enumerate() {
+            problems.extend(input.desk.check_quote(&format!("/quotes/{at}"), given, None));
+        }
         let asked: Vec<&str> =
             input.objections.iter().filter_map(|line| line.split_whitespace().next()).collect();
         for id in &asked {
@@ -98,6 +121,8 @@ impl Skill for Refine {
             positions: input.positions.clone(),
             covers: input.covers.clone(),
             responses: Vec::new(),
+            quotes: Vec::new(),
+            look: Vec::new(),
         })
     }
 }

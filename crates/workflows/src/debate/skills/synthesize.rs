@@ -19,9 +19,15 @@ pub struct ToSynthesize {
     pub decided: Vec<String>,
     /// The solutions that stand, by letter.
     pub standing: Vec<(String, String)>,
-    /// Open objections, as `id (severity): claim`.
+    /// Objections that stand against what leads, as `id (severity): claim -> answer`.
     pub open: Vec<String>,
-    /// Requirements nobody covers, by id.
+    /// Objections that were answered and settled, in the same form.
+    #[serde(default)]
+    pub settled: Vec<String>,
+    /// The words of the last round's critiques, each with the letter of its target.
+    #[serde(default)]
+    pub critiques: Vec<(String, String)>,
+    /// Requirements that what leads does not meet, by id.
     pub unmet: Vec<String>,
     /// Earlier rounds, shortened if they are long.
     pub history: String,
@@ -64,8 +70,16 @@ impl Skill for Synthesize {
         pieces.push(Piece::new("what the votes decided", lines(&input.decided), 0));
         pieces.extend(input.standing.iter().map(|(letter, text)| Piece::tagged("solution", letter, text, 1)));
         if !input.open.is_empty() {
-            pieces.push(Piece::new("open objections", lines(&input.open), 1));
+            pieces.push(Piece::new("objections that stand", lines(&input.open), 0));
         }
+        if !input.settled.is_empty() {
+            pieces.push(Piece::new("objections that were settled", lines(&input.settled), 1));
+        }
+        if !input.unmet.is_empty() {
+            pieces.push(Piece::new("requirements that are not met so far", lines(&input.unmet), 0));
+        }
+        let critiques = input.critiques.iter();
+        pieces.extend(critiques.map(|(letter, text)| Piece::tagged("critique of", letter, text, 3)));
         if !input.history.is_empty() {
             pieces.push(Piece::new("earlier rounds", &input.history, 5));
         }
@@ -93,7 +107,8 @@ impl Skill for Synthesize {
         let decided: Vec<String> = input.decided.iter().map(|line| format!("- {line}")).collect();
         let decided =
             if decided.is_empty() { "Nothing was put to a vote.".to_owned() } else { decided.join("\n") };
-        let open = input.open.iter().map(|objection| format!("Accepts that this stands: {objection}"));
+        let open =
+            input.open.iter().map(|objection| format!("Accepts that this stands: {}", claim_of(objection)));
         Some(Written {
             solution: format!("Counted from the positions of the panel; nobody reworded it.\n\n{decided}"),
             tradeoffs: open.collect(),
@@ -103,4 +118,10 @@ impl Skill for Synthesize {
             confidence: 100,
         })
     }
+}
+
+/// The claim of a line without its id and its answer.
+fn claim_of(line: &str) -> &str {
+    let claim = line.split_once("): ").map_or(line, |(_, claim)| claim);
+    claim.split_once(" -> ").map_or(claim, |(claim, _)| claim)
 }

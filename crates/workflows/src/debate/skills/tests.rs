@@ -8,16 +8,18 @@ use super::condense::{Condense, ToCondense};
 use super::critique::{Critique, Raised, Review, Shown, ToCritique};
 use super::evaluate::{Evaluate, Scores, ToEvaluate};
 use super::find_frame::{FindFrame, Found, FoundSlot, ToFrame};
-use super::judge::{JudgeFinding, JudgeRound, Judged, ToJudge};
+use super::judge::{FindingKind, JudgeFinding, JudgeRound, Judged, ToJudge};
 use super::look::{Look, ToLook};
 use super::propose::{Draft, Propose, ToPropose};
 use super::refine::{Refine, Refined, ToRefine};
 use super::synthesize::{Synthesize, ToSynthesize, Written};
-use super::{Brief, Position, covered_by_words};
+use super::{Brief, Desk, Position};
+use crate::debate::contribution::Excerpt;
 use crate::debate::contribution::{Reply, Response, Severity};
 use crate::debate::frame::Frame;
 use crate::debate::setup::Requirement;
 use crate::debate::tests::support::slot;
+use crate::debate::winning::covered_by_words;
 
 fn brief() -> Brief {
     Brief {
@@ -54,8 +56,9 @@ fn to_critique(dissent: bool) -> ToCritique {
         positions: vec![],
         covers: vec![],
     };
-    let raised = vec!["r1-1B-1: it is slow -> no".to_owned()];
-    ToCritique { brief: brief(), targets: vec![shown("B")], raised, history: "before".to_owned(), dissent }
+    let raised = vec!["r1-1B-1 (major): it is slow -> rejected: no".to_owned()];
+    let history = "before".to_owned();
+    ToCritique { brief: brief(), targets: vec![shown("B")], raised, history, dissent, desk: Desk::default() }
 }
 
 fn to_refine() -> ToRefine {
@@ -67,6 +70,7 @@ fn to_refine() -> ToRefine {
         objections: vec!["r1-2A-1 (major): it is slow".to_owned()],
         critiques: vec!["It is slow.".to_owned()],
         history: String::new(),
+        desk: Desk::default(),
     }
 }
 
@@ -75,9 +79,11 @@ fn to_judge() -> ToJudge {
         brief: brief(),
         standing: vec![("A".to_owned(), "Use sqlite.".to_owned())],
         open: vec!["r1-2A-1 (major): it is slow".to_owned()],
+        critiques: vec![("A".to_owned(), "Nothing is measured.".to_owned())],
         agreement: Some(66),
         gaps: 2,
         decides: "agreement".to_owned(),
+        desk: Desk::default(),
     }
 }
 
@@ -86,7 +92,9 @@ fn to_synthesize() -> ToSynthesize {
         brief: brief(),
         decided: vec!["store: sqlite (votes: sqlite 2)".to_owned()],
         standing: vec![],
-        open: vec!["r1-2A-1 (major): it is slow".to_owned()],
+        open: vec!["r1-2A-1 (major): it is slow -> not answered".to_owned()],
+        settled: vec![],
+        critiques: vec![],
         unmet: vec!["R1".to_owned()],
         history: String::new(),
         ended: "all rounds".to_owned(),
@@ -115,7 +123,7 @@ fn prompts_name_only_what_they_are_given() {
 #[test]
 fn a_proposal_takes_a_position_on_every_slot() {
     let input = ToPropose { brief: brief(), found: vec![] };
-    let draft = |positions, covers| Draft { proposal: "words".to_owned(), positions, covers };
+    let draft = |positions, covers| Draft { proposal: "words".to_owned(), positions, covers, quotes: vec![] };
     let problems =
         |draft: Draft| Propose::check(&input, &draft).iter().map(ToString::to_string).collect::<Vec<_>>();
     assert!(problems(draft(vec![position("SQLite")], vec!["R1".to_owned()])).is_empty());
@@ -142,10 +150,15 @@ fn a_critique_names_what_it_was_shown() {
         slot: slot.to_owned(),
         severity: Severity::Major,
         claim: claim.to_owned(),
+        quote: None,
     };
     let check = |dissent, objections, settled: &[&str]| {
         let settled = settled.iter().map(|id| (*id).to_owned()).collect();
-        Critique::check(&to_critique(dissent), &Review { critique: String::new(), objections, settled }).len()
+        Critique::check(
+            &to_critique(dissent),
+            &Review { critique: String::new(), objections, settled, look: vec![] },
+        )
+        .len()
     };
     assert_eq!(check(false, vec![raised("B", "store", "slow")], &["r1-1B-1"]), 0);
     assert_eq!(check(false, vec![raised("Z", "shop", "")], &["r9"]), 4);
@@ -162,6 +175,8 @@ fn a_refinement_answers_every_objection() {
         positions: vec![position("sqlite")],
         covers: vec![],
         responses,
+        quotes: vec![],
+        look: vec![],
     };
     let response = |id: &str, reply, reason: &str| Response {
         objection: id.to_owned(),
@@ -179,12 +194,18 @@ fn a_refinement_answers_every_objection() {
 #[test]
 fn a_finding_without_its_words_does_not_count() {
     let judged = |quote: &str, agreement| Judged {
-        findings: vec![JudgeFinding { what: "a contradiction".to_owned(), quote: quote.to_owned() }],
+        findings: vec![JudgeFinding {
+            kind: FindingKind::Contradiction,
+            what: "a contradiction".to_owned(),
+            quote: quote.to_owned(),
+        }],
         agreement,
         readiness: 50,
+        look: vec![],
     };
     assert!(JudgeRound::check(&to_judge(), &judged("Use sqlite.", 80)).is_empty());
     assert!(JudgeRound::check(&to_judge(), &judged("it is slow", 80)).is_empty());
+    assert!(JudgeRound::check(&to_judge(), &judged("Nothing is measured.", 80)).is_empty());
     assert_eq!(JudgeRound::check(&to_judge(), &judged("Use mongodb.", 80)).len(), 1);
     assert_eq!(JudgeRound::check(&to_judge(), &judged("Use sqlite.", 180)).len(), 1);
     let twin = JudgeRound::rules(&to_judge()).unwrap();
@@ -257,4 +278,59 @@ fn requirements_are_covered_by_their_words_or_their_id() {
     assert_eq!(covered_by_words(&requirements, "Jobs survive it."), ["R1"]);
     assert_eq!(covered_by_words(&requirements, "See R1."), ["R1"]);
     assert!(covered_by_words(&requirements, "It scales.").is_empty());
+}
+
+#[test]
+fn what_is_not_met_is_not_covered() {
+    let requirement = |text: &str| [Requirement { id: "R1".to_owned(), text: text.to_owned(), major: true }];
+    let survive = requirement("A job must survive a restart.");
+    for denied in [
+        "This does not meet R1.",
+        "R1 is not met: jobs are lost.",
+        "R1 is not yet fully covered.",
+        "We violate R1 on purpose.",
+        "R1: unmet.",
+        "Jobs do not survive a restart.",
+        "It cannot satisfy R1, but it is fast.",
+    ] {
+        assert!(covered_by_words(&survive, denied).is_empty(), "{denied}");
+    }
+    for said in [
+        "R1 is met: no job is lost.",
+        "R1: jobs survive.",
+        "It meets not only R1 but more.",
+        "R12 fails. R1 holds.",
+    ] {
+        assert_eq!(covered_by_words(&survive, said), ["R1"], "{said}");
+    }
+    let forbids = requirement("The solution must not need a server that nobody has run before.");
+    assert_eq!(covered_by_words(&forbids, "It needs no server that nobody has run before."), ["R1"]);
+}
+
+#[test]
+fn words_of_a_document_stand_in_it() {
+    let given = |source: &str, quote: &str| Excerpt { source: source.to_owned(), quote: quote.to_owned() };
+    let desk =
+        Desk { found: vec!["notes.md:\nWe had 40 jobs a second. Nobody was paged.".to_owned()], left: 0 };
+    let check = |excerpt: Excerpt, claim| desk.check_quote("/quote", &excerpt, claim).len();
+    assert_eq!(check(given("notes.md", "We had 40 jobs a second."), None), 0);
+    assert_eq!(check(given("notes.md", "We had 400 jobs a second."), None), 1, "it does not stand there");
+    assert_eq!(check(given("other.md", "We had 40 jobs a second."), None), 1, "nor there");
+    let claim = Some("We did not have 40 jobs a second.");
+    assert_eq!(check(given("notes.md", "We had 40 jobs a second."), claim), 1, "it says the opposite");
+}
+
+#[test]
+fn a_wish_to_look_is_heard_as_long_as_there_is_leave() {
+    let wish = |left| {
+        let input = ToCritique { desk: Desk { found: vec![], left }, ..to_critique(true) };
+        let call = crate::debate::tools::ToolCall {
+            tool: crate::debate::tools::Tool::List,
+            argument: ".".to_owned(),
+        };
+        let review =
+            Review { critique: String::new(), objections: vec![], settled: vec![], look: vec![call] };
+        Critique::check(&input, &review).len()
+    };
+    assert_eq!((wish(1), wish(0)), (0, 1), "without leave the dissent is owed");
 }

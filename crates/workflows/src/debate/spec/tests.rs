@@ -24,7 +24,7 @@ fn made(file: Value, problem: &str, agents: Option<&[String]>) -> Setup {
         clarify: false,
         context: None,
     };
-    Spec::read(file).unwrap().setup(&given).unwrap()
+    Spec::read(file.clone(), &file.to_string(), None).unwrap().setup(&given).unwrap()
 }
 
 #[test]
@@ -125,4 +125,64 @@ fn what_was_answered_before_is_known_from_the_start() {
     let memory = crate::debate::Memory::new(made(file, "A?", None));
     assert_eq!(memory.clarifications[0].answer, "little");
     assert_eq!(memory.unanswered().count(), 0);
+}
+
+/// The file of the tool these settings come from, as its documentation has it.
+#[test]
+fn the_file_of_another_tool_is_read_or_refused_key_by_key() {
+    let theirs = r#"{
+  "agents": [
+    {"id": "one", "name": "The architect", "role": "architect", "model": "a", "provider": "openai", "temperature": 0.5,
+     "tools": [{"name": "file_read"}], "toolCallLimit": 5},
+    {"id": "two", "role": "kiss", "model": "b", "provider": "openai"}
+  ],
+  "judge": {"id": "judge", "name": "Judge", "role": "generalist", "model": "b", "provider": "openai", "temperature": 0.3},
+  "debate": {
+    "rounds": 2, "terminationCondition": {"type": "fixed"}, "synthesisMethod": "judge", "includeFullHistory": true,
+    "summarization": {"enabled": true, "threshold": 5000, "maxLength": 2500, "method": "length-based"}
+  }
+}"#;
+    let setup = made(serde_json::from_str(theirs).unwrap(), "A?", None);
+    assert_eq!(
+        (setup.agents.len(), setup.terms.rounds, setup.judge.role.chain[0].name.as_str()),
+        (2, 2, "b")
+    );
+    let refused = |from: &str, to: &str| {
+        let text = theirs.replace(from, to);
+        assert_ne!(text, theirs);
+        Spec::read(serde_json::from_str(&text).unwrap(), &text, None).unwrap_err().to_string()
+    };
+    for (from, to, says) in [
+        ("\"rounds\": 2", "\"round\": 2", "line 9, column 5: unknown key `round`; did you mean `rounds`?"),
+        ("\"id\": \"two\"", "\"idd\": \"two\"", "line 5, column 6: unknown key `idd`; did you mean `id`?"),
+        (
+            "\"synthesisMethod\": \"judge\"",
+            "\"synthesisMethod\": \"voting\"",
+            "line 9, column 61: `synthesisMethod` cannot be heeded",
+        ),
+        ("\"includeFullHistory\": true", "\"includeFullHistory\": false", "see `summarization`"),
+        (
+            "\"rounds\": 2",
+            "\"timeoutPerRound\": 300000",
+            "line 9, column 5: `timeoutPerRound` cannot be heeded",
+        ),
+        (
+            "file_read",
+            "file_raed",
+            "line 4, column 6: `tools` cannot be heeded: there is no tool `file_raed`",
+        ),
+        ("\"type\": \"fixed\"", "\"type\": \"never\"", "line 9, column 18: unknown variant `never`"),
+        (
+            "\"temperature\": 0.5",
+            "\"temperature\": \"hot\"",
+            "line 3, column 5: invalid type: string \"hot\"",
+        ),
+    ] {
+        let said = refused(from, to);
+        assert!(said.contains(says), "{to}: {said}");
+    }
+    let toml = "rounds = 2\n[[agents]]\nid = \"a\"\n[[agents]]\nid = \"b\"\nmodle = \"a\"\n";
+    let value = serde_json::to_value(toml::from_str::<toml::Table>(toml).unwrap()).unwrap();
+    let said = Spec::read(value, toml, None).unwrap_err().to_string();
+    assert_eq!(said, "line 6, column 1: unknown key `modle`; did you mean `model`?");
 }

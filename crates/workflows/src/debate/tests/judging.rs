@@ -1,10 +1,11 @@
 //! The ledger and what follows from it: agreement, impasse, saturation, caps, judges that cannot be trusted.
 
 use super::support::{answers, memory, objects, setup, slot, takes};
-use crate::debate::assess::{Assessment, Decision, Judgement, assess, decide};
+use crate::debate::assess::{Assessment, Decision, Judgement, Judges, assess, decide};
 use crate::debate::contribution::{Contribution, Reply, Severity, Type};
-use crate::debate::ledger::{Standing, figures, flips, objections};
+use crate::debate::ledger::{agrees, blind, figures, flips};
 use crate::debate::memory::Memory;
+use crate::debate::objections::{Fate, Standing, objections};
 use crate::debate::panel::dissenter;
 use crate::debate::setup::{Kind, Requirement, Setup, Termination, Terms};
 
@@ -24,11 +25,12 @@ fn judged(agreement: u8) -> Judgement {
 
 fn weigh(memory: &Memory, scores: &[u8]) -> Assessment {
     let judgements = scores.iter().map(|score| judged(*score)).collect();
-    assess(&memory.setup.terms, figures(memory, memory.round), judgements)
+    let judges = Judges { judgements, missing: 0 };
+    assess(&memory.setup.terms, figures(memory, memory.round), judges)
 }
 
 fn decision(memory: &Memory, scores: &[u8]) -> Decision {
-    decide(&memory.setup.terms, &weigh(memory, scores), false)
+    decide(&memory.setup.terms, &weigh(memory, scores), false, agrees(memory, &blind(memory)))
 }
 
 #[test]
@@ -44,7 +46,10 @@ fn one_agreement_is_a_consensus_only_if_the_judge_thinks_so_too() {
 fn a_judge_cannot_see_agreement_where_the_ledger_sees_none() {
     let memory = memory(&setup(), 1, stand(1, ["sqlite", "sqlite", "postgres"]));
     let assessment = weigh(&memory, &[95]);
-    assert_eq!((assessment.confidence, assessment.source.as_str()), (Some(60), "the ledger"));
+    assert_eq!(
+        (assessment.confidence, assessment.source.as_str()),
+        (Some(60), "the ledger: in dispute: store")
+    );
     assert_eq!(assessment.caps[0].why, "in dispute: store");
     assert_eq!(decision(&memory, &[95]), Decision::Continue);
 }
@@ -98,31 +103,125 @@ fn rounds_without_new_objections_are_saturated() {
     assert!(figures.saturated() && !figures.impasse());
     let assessment = weigh(&memory, &[40]);
     assert_eq!(
-        decide(&setup.terms, &assessment, false),
+        decide(&setup.terms, &assessment, false, false),
         Decision::Continue,
         "one such round is the last warning"
     );
-    assert!(matches!(decide(&setup.terms, &assessment, true), Decision::Impasse(_)));
+    assert!(matches!(decide(&setup.terms, &assessment, true, false), Decision::Impasse(_)));
 }
 
 #[test]
-fn a_blocking_objection_stands_until_it_is_accepted_or_its_critic_lets_go() {
-    let raised = objects(1, "ann", "bob", "r1-1B-1", Severity::Blocking, "it loses data");
-    let standing = |reply: Option<Reply>, round: u32, more: Vec<Contribution>| {
+fn an_objection_stands_until_its_critic_lets_go_of_it() {
+    use Fate::{Accepted, Rejected, Unanswered, Withdrawn};
+    use Standing::{Closed, Open};
+    let looks = |settled: bool| {
+        let mut again = Contribution::new(2, Type::Critique, "ann", Some("bob"));
+        again.reviewed = vec!["r1-1B-1".to_owned()];
+        again.settled = if settled { again.reviewed.clone() } else { Vec::new() };
+        again
+    };
+    // weight, answer, whether the critic has looked again and is content; what became of it, and whether it was checked.
+    let cases = [
+        (Severity::Blocking, None, None, Unanswered, Open, false),
+        (Severity::Blocking, Some(Reply::Rejected), None, Rejected, Open, false),
+        (Severity::Major, Some(Reply::Rejected), None, Rejected, Open, false),
+        (Severity::Minor, Some(Reply::Rejected), None, Rejected, Closed, false),
+        (Severity::Major, Some(Reply::Rejected), Some(false), Rejected, Open, true),
+        (Severity::Major, Some(Reply::Rejected), Some(true), Withdrawn, Closed, true),
+        (Severity::Blocking, Some(Reply::Accepted), None, Accepted, Closed, false),
+        (Severity::Blocking, Some(Reply::Accepted), Some(true), Accepted, Closed, true),
+        // Accepted in words alone.
+        (Severity::Blocking, Some(Reply::Accepted), Some(false), Accepted, Open, true),
+        (Severity::Major, None, Some(true), Withdrawn, Closed, true),
+    ];
+    for (severity, reply, again, fate, standing, checked) in cases {
+        let raised = objects(1, "ann", "bob", "r1-1B-1", severity, "it loses data");
         let refined = takes(1, Type::Refinement, "bob", "sqlite");
         let refined = reply.map_or(refined.clone(), |reply| answers(refined, "r1-1B-1", reply));
-        let memory = memory(&setup(), round, [vec![raised.clone(), refined], more].concat());
-        objections(&memory, round)[0].standing
+        let more = again.map(looks).into_iter().collect();
+        let memory = memory(&setup(), 2, [vec![raised, refined], more].concat());
+        let entry = &objections(&memory, 2)[0];
+        let found = (entry.fate, entry.standing, entry.checked_in.is_some());
+        assert_eq!(found, (fate, standing, checked), "{severity:?} {reply:?} {again:?}");
+        assert_eq!(objections(&memory, 1)[0].checked_in, None, "not before it happened");
+    }
+}
+
+#[test]
+fn what_was_accepted_and_not_looked_at_again_is_no_consensus() {
+    let raised = objects(1, "ann", "bob", "r1-1B-1", Severity::Major, "it loses data");
+    let mut said = stand(1, ["sqlite"; 3]);
+    said.retain(|one| (one.agent.as_str(), one.kind) != ("bob", Type::Refinement));
+    said.push(raised);
+    said.push(answers(takes(1, Type::Refinement, "bob", "sqlite"), "r1-1B-1", Reply::Accepted));
+    let memory = memory(&setup(), 1, said);
+    assert_eq!(figures(&memory, 1).unchecked, ["r1-1B-1"]);
+    assert_eq!(decision(&memory, &[95]), Decision::Continue);
+    assert_eq!(weigh(&memory, &[95]).confidence, Some(75));
+}
+
+#[test]
+fn a_consensus_takes_two_rounds_unless_the_blind_proposals_agree() {
+    let settle = |rounds| {
+        let mut setup = setup();
+        setup.terms.rounds = rounds;
+        let mut said = stand(1, ["sqlite"; 3]);
+        said.retain(|one| (one.agent.as_str(), one.kind) != ("cid", Type::Proposal));
+        said.push(takes(1, Type::Proposal, "cid", "postgres"));
+        let said = said.into_iter().map(|one| match (one.agent.as_str(), one.kind) {
+            ("cid", Type::Refinement) => answers(one, "r1-1C-1", Reply::Partially),
+            _ => one,
+        });
+        let raised = objects(1, "ann", "cid", "r1-1C-1", Severity::Minor, "a server must be kept alive");
+        memory(&setup, 1, said.chain([raised]).collect())
     };
-    assert_eq!(standing(None, 1, vec![]), Standing::Open);
-    assert_eq!(standing(Some(Reply::Rejected), 1, vec![]), Standing::Open);
-    assert_eq!(standing(Some(Reply::Accepted), 1, vec![]), Standing::Closed);
-    let lets_go = Contribution {
-        settled: vec!["r1-1B-1".to_owned()],
-        ..Contribution::new(2, Type::Critique, "ann", Some("bob"))
+    assert_eq!(decision(&settle(3), &[95]), Decision::Continue);
+    assert!(matches!(decision(&settle(1), &[95]), Decision::Consensus(_)), "there is no second");
+    let mut asked = settle(3);
+    asked.setup.terms.min_rounds = Some(1);
+    assert!(matches!(decision(&asked, &[95]), Decision::Consensus(_)), "somebody said so");
+}
+
+#[test]
+fn too_few_are_no_consensus() {
+    let mut panel = setup();
+    panel.agents.extend(["dan", "eve"].map(|id| super::support::on_paper(id, "store: sqlite")));
+    let memory = memory(&panel, 1, stand(1, ["sqlite"; 3]));
+    assert_eq!((figures(&memory, 1).voices, figures(&memory, 1).needed()), (3, 4));
+    assert_eq!(weigh(&memory, &[95]).confidence, Some(50));
+    panel.terms.threshold = 40;
+    let memory = Memory { setup: panel, ..memory };
+    assert_eq!(decision(&memory, &[95]), Decision::Continue, "however low the threshold");
+}
+
+#[test]
+fn a_judge_that_is_not_there_holds_confidence_down_and_ends_nothing() {
+    let mut lax = setup();
+    lax.terms.threshold = 20;
+    let memory = memory(&lax, 1, stand(1, ["sqlite"; 3]));
+    let gone = Judges { judgements: Vec::new(), missing: 1 };
+    let assessment = assess(&lax.terms, figures(&memory, 1), gone);
+    assert_eq!((assessment.confidence, assessment.judge_unavailable), (Some(50), true));
+    assert_eq!(decide(&lax.terms, &assessment, false, true), Decision::Continue);
+    // Where one of three samples is missing, the lowest of the others counts.
+    let two = Judges { judgements: vec![judged(95), judged(80)], missing: 1 };
+    let assessment = assess(&lax.terms, figures(&memory, 1), two);
+    assert_eq!((assessment.confidence, assessment.judge_unavailable), (Some(80), false));
+}
+
+#[test]
+fn findings_lower_what_their_own_judge_says() {
+    use crate::debate::skills::judge::{FindingKind, JudgeFinding};
+    let memory = memory(&setup(), 1, stand(1, ["sqlite"; 3]));
+    let found = |kind| {
+        let finding = JudgeFinding { kind, what: "x".to_owned(), quote: "ann wants sqlite".to_owned() };
+        let judgements = vec![Judgement { findings: vec![finding], ..judged(95) }];
+        assess(&setup().terms, figures(&memory, 1), Judges { judgements, missing: 0 }).confidence
     };
-    assert_eq!(standing(Some(Reply::Rejected), 2, vec![lets_go.clone()]), Standing::Closed);
-    assert_eq!(standing(Some(Reply::Rejected), 1, vec![lets_go]), Standing::Open, "not before it happened");
+    assert_eq!(found(FindingKind::Contradiction), Some(60));
+    assert_eq!(found(FindingKind::UnmetRequirement), Some(40));
+    assert_eq!(found(FindingKind::UnansweredCritique), Some(70));
+    assert_eq!(found(FindingKind::OpenQuestion), Some(95));
 }
 
 #[test]
@@ -145,7 +244,7 @@ fn giving_in_without_a_reason_is_no_agreement() {
     assert_eq!(weigh(&silent, &[95]).confidence, Some(75));
     let mut argued = [before, stand(2, ["sqlite"; 3])].concat();
     argued.pop();
-    argued.push(objects(2, "ann", "cid", "r2-1C-1", Severity::Major, "a server must be kept alive"));
+    argued.push(objects(2, "ann", "cid", "r2-1C-1", Severity::Minor, "a server must be kept alive"));
     argued.push(answers(takes(2, Type::Refinement, "cid", "sqlite"), "r2-1C-1", Reply::Accepted));
     let argued = memory(&setup(), 2, argued);
     assert_eq!(flips(&argued, 2)[0].because, ["r2-1C-1"]);

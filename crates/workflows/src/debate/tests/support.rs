@@ -55,6 +55,7 @@ pub fn setup() -> Setup {
         context: None,
         warnings: Vec::new(),
         output: None,
+        compared: None,
     }
 }
 
@@ -85,7 +86,8 @@ pub fn objects(
     severity: Severity,
     claim: &str,
 ) -> Contribution {
-    let objection = Objection { id: id.to_owned(), slot: None, severity, claim: claim.to_owned() };
+    let objection =
+        Objection { id: id.to_owned(), slot: None, severity, claim: claim.to_owned(), quote: None };
     Contribution {
         objections: vec![objection],
         ..Contribution::new(round, Type::Critique, agent, Some(target))

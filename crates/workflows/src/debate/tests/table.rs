@@ -34,8 +34,9 @@ fn round() -> Vec<(Event, State)> {
     ]
 }
 
+/// Nobody has voted in these flows, so nothing is decided.
 fn over() -> (Event, State) {
-    (Complete { solution: solution() }, Completed)
+    (Complete { solution: solution() }, Partial)
 }
 
 fn rounds(number: u32) -> Setup {
@@ -92,6 +93,32 @@ fn clarification_with_two_follow_ups() {
     assert_eq!(memory.clarification_iterations, 3);
     assert_eq!(memory.clarifications.len(), 4);
     assert_eq!(memory.unanswered().count(), 0, "NA is an answer");
+}
+
+#[test]
+fn what_decided_something_is_complete() {
+    let said = super::support::takes(1, Type::Proposal, "ann", "sqlite");
+    let mut steps = [opening(), round()].concat();
+    steps.insert(4, (Contributed { contribution: said }, Proposal));
+    let end = [(MaxRoundsReached, Synthesis), (Complete { solution: solution() }, Completed)];
+    leads_to::<Debate>(&rounds(1), &[steps, end.to_vec()].concat());
+}
+
+#[test]
+fn whoever_is_benched_may_come_back() {
+    let benched = |who: &str| Benched { who: who.to_owned(), why: "garbage".to_owned() };
+    let mut memory = Memory::new(rounds(30));
+    memory.round = 2;
+    memory.learn(&benched("ann"));
+    let mut probed = Vec::new();
+    for round in 2..=12 {
+        memory.round = round;
+        assert_eq!(memory.sits_out("ann"), !memory.is_probed("ann"));
+        probed.extend(memory.is_probed("ann").then_some(round));
+    }
+    assert_eq!(probed, [5, 8, 11]);
+    memory.learn(&Returned { who: "ann".to_owned() });
+    assert!(memory.on_bench("ann").is_none() && memory.benched.contains_key("ann"), "it is not forgotten");
 }
 
 #[test]

@@ -33,6 +33,7 @@ fn used(tool: Tool, argument: &str) -> String {
         Tool::Search => search(&folder, argument),
         Tool::List => list(&folder, argument),
         Tool::Read => read(&folder, argument),
+        Tool::History => unreachable!("it is not in the folder"),
     };
     done.unwrap_or_else(|why| why)
 }
