@@ -1,5 +1,7 @@
 //! What goes into one transaction, and the statements that put it there.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::anchor::{Name, Reached};
@@ -60,6 +62,27 @@ pub enum QuestionChange {
     },
 }
 
+/// Where the last record of each run stands that is driven here, by the fencing number that drives it: a commit then
+/// need not look it up. Whoever takes a run over changes its number, and the row is asked again.
+#[derive(Debug, Default)]
+pub(super) struct Ends(BTreeMap<i64, (i64, Option<i64>)>);
+
+impl Ends {
+    fn of(&self, run: i64, fence: i64) -> Option<Option<i64>> {
+        self.0.get(&run).filter(|(held, _)| *held == fence).map(|(_, last)| *last)
+    }
+
+    /// Nobody drives the run here any more.
+    pub fn forget(&mut self, run: i64) {
+        self.0.remove(&run);
+    }
+
+    /// What was written did not become durable.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
 /// The statements every batch needs, looked up once for a whole group.
 pub(super) struct Statements<'a> {
     connection: &'a Connection,
@@ -74,11 +97,12 @@ impl<'a> Statements<'a> {
         let held = connection.prepare_cached("SELECT last FROM run WHERE id = ?1 AND fence = ?2")?;
         let run = connection.prepare_cached(
             "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), last = ?5,
-             micro_usd = ?6, tokens = ?7, calls = ?8 WHERE id = ?9",
+             micro_usd = ?6, tokens = ?7, calls = ?8 WHERE id = ?9 AND fence = ?10",
         )?;
         // Most commits only move a run; a short statement for them is a tenth of the writer's work.
         let moved = connection.prepare_cached(
-            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4 WHERE id = ?5",
+            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4
+             WHERE id = ?5 AND fence = ?6",
         )?;
         let record = connection.prepare_cached(
             "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -87,31 +111,26 @@ impl<'a> Statements<'a> {
     }
 
     /// Writes a batch; false if its driver no longer holds the run.
-    pub fn write(&mut self, batch: &Batch) -> rusqlite::Result<bool> {
-        let Batch { run, fence, shown, .. } = batch;
-        let held: Option<Option<i64>> = self.held.query_row((run, fence), |row| row.get(0)).optional()?;
-        let Some(mut last) = held else { return Ok(false) };
+    pub fn write(&mut self, batch: &Batch, ends: &mut Ends) -> rusqlite::Result<bool> {
+        let Batch { run, fence, .. } = batch;
+        let end = match ends.of(*run, *fence) {
+            Some(last) => Some(last),
+            None => self.held.query_row((run, fence), |row| row.get(0)).optional()?,
+        };
+        let Some(mut last) = end else { return Ok(false) };
+        let mut first = None;
         for Chained { n, at, text, hash } in &batch.records {
             self.record.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0, last))?;
             last = Some(self.connection.last_insert_rowid());
+            first = first.or(last);
         }
-        let (at, count) =
-            (shown.at.0.cast_signed(), batch.records.last().map(|record| record.n.cast_signed()));
-        let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
-        match &batch.status {
-            Some(status) => self.run.execute((
-                &shown.state,
-                status,
-                at,
-                count,
-                last,
-                spent[0],
-                spent[1],
-                spent[2],
-                run,
-            ))?,
-            None => self.moved.execute((&shown.state, at, count, last, run))?,
-        };
+        if self.move_run(batch, last)? == 0 {
+            // Somebody has taken the run over since we last looked: it was never ours to write.
+            ends.forget(*run);
+            self.connection.execute("DELETE FROM record WHERE run = ?1 AND seq >= ?2", (run, first))?;
+            return Ok(false);
+        }
+        ends.0.insert(*run, (*fence, last));
         for change in &batch.questions {
             write_question(self.connection, *run, change)?;
         }
@@ -119,6 +138,19 @@ impl<'a> Statements<'a> {
             write_snapshot(self.connection, *run, *n, hash, text)?;
         }
         Ok(true)
+    }
+
+    /// What the list of runs says from now on; 0 if the run is not ours.
+    fn move_run(&mut self, batch: &Batch, last: Option<i64>) -> rusqlite::Result<usize> {
+        let Batch { run, fence, shown, .. } = batch;
+        let (at, count) =
+            (shown.at.0.cast_signed(), batch.records.last().map(|record| record.n.cast_signed()));
+        let Some(status) = &batch.status else {
+            return self.moved.execute((&shown.state, at, count, last, run, fence));
+        };
+        let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
+        let [usd, tokens, calls] = spent;
+        self.run.execute((&shown.state, status, at, count, last, usd, tokens, calls, run, fence))
     }
 }
 
