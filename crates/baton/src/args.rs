@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, debate, diagram, doctor, explain, files, init, log, man, mcp, read,
-    research, resume, runs, search, show, start, torture, trust, verify, watch,
+    answer, ask, cancel, checkpoint, completions, debate, diagram, doctor, explain, files, fork, init, log,
+    man, mcp, read, research, resume, rewind, runs, search, show, start, torture, trust, verify, watch,
 };
 use crate::trouble::Trouble;
 
@@ -66,6 +66,9 @@ pub enum Command {
     Answer(answer::Args),
     Resume(resume::Args),
     Cancel(cancel::Args),
+    Fork(fork::Args),
+    Rewind(rewind::Args),
+    Checkpoint(checkpoint::Args),
     Explain(explain::Args),
     Files(files::Args),
     Verify(verify::Args),

@@ -62,8 +62,17 @@ impl Sight {
             Body::Setting(setting) => self.settings = setting.settings.clone(),
             Body::Event(happened) if happened.step == RowStep::Visit => {
                 self.visit += 1;
-                self.steps.clear();
-                self.waits.clear();
+                self.forget();
+            }
+            Body::Rewound(_) => {
+                self.visit += 1;
+                self.stop = None;
+                self.forget();
+            }
+            Body::Forked(forked) => {
+                self.settings = forked.settings.clone();
+                self.stop = None;
+                self.forget();
             }
             Body::Intent(intent) => {
                 let step = OpenStep {
@@ -98,7 +107,8 @@ impl Sight {
             | Body::Asked(_)
             | Body::Answered(_)
             | Body::Expired(_)
-            | Body::Note(_) => {}
+            | Body::Note(_)
+            | Body::Checkpoint(_) => {}
         }
     }
 
@@ -107,6 +117,12 @@ impl Sight {
         for step in self.steps.values_mut() {
             step.unknown = true;
         }
+    }
+
+    /// Nothing is under way any more.
+    fn forget(&mut self) {
+        self.steps.clear();
+        self.waits.clear();
     }
 
     fn close(&mut self, key: &Key) {

@@ -36,7 +36,7 @@ impl Standing {
     pub fn while_driven(row: &RunSummary, driven: bool) -> Self {
         match &row.status {
             Status::Running if driven => Self::Running,
-            Status::Running if row.records <= 1 => Self::New,
+            Status::Running if row.records <= row.shared + 1 => Self::New,
             Status::Running => Self::Interrupted,
             Status::Waiting => Self::Waiting,
             Status::Stopped(reason) => Self::Stopped(*reason),

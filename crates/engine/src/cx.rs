@@ -29,6 +29,7 @@ pub(crate) enum Request<W: Workflow> {
     Ask { ticket: u64, name: String, question: Question, reads: Reads },
     Sleep { ticket: u64, name: String, span: Duration },
     Emit { ticket: u64, event: W::Event },
+    Mark { ticket: u64, name: String },
     Drop { ticket: u64 },
 }
 
@@ -52,6 +53,8 @@ struct Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct NodeContext {
     pub run: RunId,
+    /// The run that began it all, if this one went off from another.
+    pub root: RunId,
     pub visit: u32,
     pub now: Millis,
     pub purse: Purse,
@@ -194,6 +197,12 @@ impl<W: Workflow> Cx<W> {
         lock(&self.mailbox.context).run.clone()
     }
 
+    /// The run that began it all, if this one went off from another. What is asked in its name is asked with the same
+    /// words in both.
+    pub fn root(&self) -> RunId {
+        lock(&self.mailbox.context).root.clone()
+    }
+
     /// The number of this visit.
     pub fn visit(&self) -> u32 {
         lock(&self.mailbox.context).visit
@@ -204,10 +213,10 @@ impl<W: Workflow> Cx<W> {
         lock(&self.mailbox.context).now
     }
 
-    /// Bits that are the same on every replay of this visit.
+    /// Bits that are the same on every replay of this visit, and in a run that went off from this one.
     pub fn seed(&self) -> u64 {
         let context = lock(&self.mailbox.context);
-        let hash = Hash::of(format!("{}/{}", context.run, context.visit).as_bytes());
+        let hash = Hash::of(format!("{}/{}", context.root, context.visit).as_bytes());
         hash.0.iter().take(8).fold(0, |bits, byte| (bits << 8) | u64::from(*byte))
     }
 
@@ -238,7 +247,7 @@ impl<W: Workflow> Cx<W> {
         let effect =
             Effect::of(act).map_err(|error| Fault::Shape { key: key.clone(), text: error.to_string() })?;
         let branch = self.branch.clone();
-        let reads = Reads::of::<A::Out>();
+        let reads = Reads::out_of::<A>();
         let done = self.wait(move |ticket| Request::Step { ticket, name, effect, branch, reads });
         parse(key, done.await?)
     }
@@ -265,6 +274,12 @@ impl<W: Workflow> Cx<W> {
     /// Journals progress inside a state: the table must have a `stay` row for the event.
     pub async fn emit(&self, event: W::Event) -> Result<(), Fault> {
         self.wait(move |ticket| Request::Emit { ticket, event }).await.map(|_| ())
+    }
+
+    /// Gives the beginning of this visit a name: a person can go back or off from there.
+    pub async fn checkpoint(&self, name: impl Into<String>) -> Result<(), Fault> {
+        let name = name.into();
+        self.wait(move |ticket| Request::Mark { ticket, name }).await.map(|_| ())
     }
 
     fn key(&self, name: &str) -> Key {

@@ -35,6 +35,15 @@ pub trait Act: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn retry(&self) -> Retry {
         Retry::default()
     }
+    /// Whether a run that goes off from another may take what this gave there. What may be done again after a crash
+    /// has changed nothing outside, so its result is as good in the other run.
+    fn is_reusable(&self) -> bool {
+        matches!(self.after_crash(), AfterCrash::Retry | AfterCrash::OnceMore)
+    }
+    /// Whether this result is worth taking; one that says why there is none is not.
+    fn is_worth_reusing(_out: &Self::Out) -> bool {
+        true
+    }
 }
 
 /// What is done about an intent without a receipt.
@@ -94,6 +103,8 @@ pub struct Effect {
     pub purpose: Purpose,
     /// How it is retried.
     pub retry: Retry,
+    /// Whether another run may take what it gave.
+    pub reusable: bool,
 }
 
 impl Effect {
@@ -106,6 +117,7 @@ impl Effect {
             reserve: act.reserve(),
             purpose: act.purpose(),
             retry: act.retry(),
+            reusable: act.is_reusable(),
         })
     }
 }

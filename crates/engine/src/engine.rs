@@ -11,7 +11,7 @@ use baton_machine::{Word, defects, describe};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::driver::{self, DriveError, End, GoOn, Head, Loaded, Watch, wrap};
+use crate::driver::{self, Donors, DriveError, End, GoOn, Head, Loaded, Watch, wrap};
 use crate::folder::Folder;
 use crate::host::Shown;
 use crate::local::LocalHost;
@@ -193,6 +193,7 @@ impl Engine {
             workflow: W::NAME.to_owned(),
             title,
             parent: None,
+            shares: None,
             state: W::START.name().to_owned(),
             first,
             blobs,
@@ -256,7 +257,7 @@ impl Engine {
     }
 
     /// The run, and what its journal must tell of damage before anything new happens.
-    fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Vec<Body>), DriveError> {
+    pub(crate) fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Vec<Body>), DriveError> {
         let mut journal = self.store.journal(run)?;
         if let Some(loss) = journal.loss.take() {
             return Err(RunsError::Lost(loss).into());
@@ -280,6 +281,19 @@ impl Engine {
             said.push(text);
         }
         let notes = said.into_iter().map(|text| Body::Note(Note { text })).collect();
-        Ok((runs::fold(self, run, &journal)?, notes))
+        let mut loaded = runs::fold(self, run, &journal)?;
+        loaded.donors = self.donors(&loaded.head)?;
+        Ok((loaded, notes))
+    }
+
+    /// What a run may take of the one it went off from. If that is gone there is nothing to take.
+    fn donors<W: Work>(&self, head: &Head<W>) -> Result<Donors, DriveError> {
+        let Some((from, shared)) = &head.forked else { return Ok(Donors::default()) };
+        let records = match self.store.records(from, 1) {
+            Err(RunsError::NoRun(_) | RunsError::Lost(_)) => return Ok(Donors::default()),
+            records => records?,
+        };
+        let records = records.iter().filter_map(|chained| chained.open().ok());
+        Ok(Donors::of(from, W::START.name(), records, *shared))
     }
 }

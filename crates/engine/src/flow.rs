@@ -13,7 +13,9 @@ use serde_json::Value;
 use crate::cx::lock;
 use crate::driver::{DriveError, End, Head, Watch};
 use crate::engine::{Drive, Engine, StartError};
+use crate::points::Point;
 use crate::runs::{self, Runs, Submitted};
+use crate::turns::{Fork, Turn, TurnError};
 use crate::{Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
 
 /// A run as it stands, for those who only look. Its journal is folded once; what they ask for comes from that.
@@ -110,6 +112,18 @@ pub trait Flow: Send + Sync {
     ) -> Result<Submitted, DriveError>;
     /// Stops a run that nobody drives, where it stands.
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError>;
+    /// Makes a run that shares the records of another up to a point.
+    fn fork(&self, engine: &Engine, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError>;
+    /// Takes a run back to a point.
+    async fn rewind(&self, engine: &Engine, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError>;
+    /// Gives the beginning of a run's present visit a name.
+    async fn checkpoint(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        name: &str,
+        by: &str,
+    ) -> Result<Point, TurnError>;
     /// The run as it stands.
     fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError>;
     /// The run's files as they would be written now.
@@ -172,6 +186,24 @@ impl<W: Work> Flow for Typed<W> {
 
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError> {
         engine.cancel::<W>(run, by).await
+    }
+
+    fn fork(&self, engine: &Engine, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError> {
+        engine.fork::<W>(run, fork)
+    }
+
+    async fn rewind(&self, engine: &Engine, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError> {
+        engine.rewind::<W>(run, turn).await
+    }
+
+    async fn checkpoint(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        name: &str,
+        by: &str,
+    ) -> Result<Point, TurnError> {
+        engine.checkpoint::<W>(run, name, by).await
     }
 
     fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError> {

@@ -354,10 +354,10 @@ async fn perform(effects: &Effects, call: &Call, look: bool) -> OpResult {
     }
 }
 
-/// What a record does to the list of open questions. Only three kinds of record are even looked into.
+/// What a record does to the list of open questions. Only a few kinds of record are even looked into.
 fn question_change(record: &Chained) -> Option<QuestionChange> {
     let text = &record.text;
-    let kinds = ["{\"asked\"", "{\"answered\"", "{\"expired\"", "{\"abandoned\""];
+    let kinds = ["{\"asked\"", "{\"answered\"", "{\"expired\"", "{\"abandoned\"", "{\"rewound\""];
     if !kinds.iter().any(|kind| text.starts_with(kind)) {
         return None;
     }
@@ -372,6 +372,7 @@ fn question_change(record: &Chained) -> Option<QuestionChange> {
         Body::Expired(closed) | Body::Abandoned(closed) => {
             Some(QuestionChange::Close { key: closed.key.to_string() })
         }
+        Body::Rewound(_) => Some(QuestionChange::CloseAll),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::Millis;
+use crate::{Act, Millis};
 
 /// A question a node puts to a person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,6 +127,7 @@ fn hint(schema: &Value) -> String {
 #[derive(Clone, Copy)]
 pub struct Reads {
     parse: fn(&Value) -> Result<(), String>,
+    worth: fn(&Value) -> bool,
     testimony: bool,
 }
 
@@ -134,7 +135,18 @@ impl Reads {
     /// Whatever parses as `T`.
     pub fn of<T: DeserializeOwned>() -> Self {
         let parse = |value: &Value| T::deserialize(value).map(drop).map_err(|error| error.to_string());
-        Self { parse, testimony: false }
+        Self { parse, worth: |_| true, testimony: false }
+    }
+
+    /// What an act gives.
+    pub(crate) fn out_of<A: Act>() -> Self {
+        let worth = |value: &Value| A::Out::deserialize(value).is_ok_and(|out| A::is_worth_reusing(&out));
+        Self { worth, ..Self::of::<A::Out>() }
+    }
+
+    /// Whether another run may take this result.
+    pub(crate) fn is_worth_reusing(&self, value: &Value) -> bool {
+        (self.worth)(value)
     }
 
     /// What a person says of a step whose outcome a crash hid; the result they give is read by `self`.

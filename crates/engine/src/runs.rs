@@ -85,7 +85,9 @@ pub struct NewRun {
     pub parent: Option<RunId>,
     /// The state it begins in.
     pub state: String,
-    /// Its first record.
+    /// The run whose records come before its first one, and are shared.
+    pub shares: Option<RunId>,
+    /// Its first record of its own.
     pub first: Chained,
     /// The long payloads of that record.
     pub blobs: Vec<(Hash, Vec<u8>)>,
@@ -112,6 +114,8 @@ pub struct RunSummary {
     pub updated: Millis,
     /// How many records it has.
     pub records: u64,
+    /// How many of them it shares with the run it went off from.
+    pub shared: u64,
     /// What it has spent.
     pub spent: Spend,
     /// Who drives it now, in words, if that is somebody else. What this process drives it knows itself.

@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use baton_engine::record::Change;
 use baton_engine::{
-    Act, AfterCrash, Call, Cx, Effects, Failure, Fault, Found, Limits, Node, Paid, Perform, Purpose,
-    Question, Retry, RunFile, Spend, View, Work, node,
+    Act, AfterCrash, Call, Changeable, Cx, Effects, Failure, Fault, Found, Limits, Node, Paid, Perform,
+    Purpose, Question, Retry, RunFile, Spend, View, Work, node,
 };
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 use futures::future::{Either, join_all, select};
@@ -75,6 +76,8 @@ pub enum Do {
     End(Event),
     /// Fails with the step's own fault.
     Must(Poke),
+    /// Gives the beginning of the visit a name.
+    Mark(String),
 }
 
 /// The act of a puppet.
@@ -217,6 +220,19 @@ impl<const CODE: u32> Work for Puppet<CODE> {
         matches!(fault, Fault::Budget { .. }).then_some(Event::Short)
     }
 
+    fn changeable() -> &'static [Changeable] {
+        &[Changeable { key: "script", hint: "a list of visits", says: "what it is told to do" }]
+    }
+
+    fn change(memory: &mut Memory, change: &Change) -> Result<(), String> {
+        if change.key != "script" {
+            return Err(format!("puppet has nothing called `{}`", change.key));
+        }
+        let script = serde_json::from_value(change.value.clone());
+        memory.script = script.map_err(|error| format!("`script` cannot be that: {error}"))?;
+        Ok(())
+    }
+
     fn title(script: &Script) -> String {
         format!("a puppet with {} visits", script.len())
     }
@@ -314,6 +330,7 @@ async fn perform<const CODE: u32>(cx: &Cx<Puppet<CODE>>, instruction: Do) -> Res
         }
         Do::EmitMove => cx.emit(Event::Over).await?,
         Do::End(event) => return Ok(Some(event)),
+        Do::Mark(name) => cx.checkpoint(name).await?,
         Do::Must(poke) => {
             cx.step(poke.name.as_str(), &poke).await?;
         }

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod ask;
 pub mod cancel;
+pub mod checkpoint;
 pub mod completions;
 pub mod debate;
 pub mod diagram;
@@ -10,6 +11,7 @@ pub mod doctor;
 pub mod explain;
 pub mod extract;
 pub mod files;
+pub mod fork;
 pub mod init;
 pub mod log;
 pub mod man;
@@ -17,6 +19,7 @@ pub mod mcp;
 pub mod read;
 pub mod research;
 pub mod resume;
+pub mod rewind;
 pub mod runs;
 pub mod search;
 pub mod show;
@@ -44,6 +47,9 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Answer(args) => answer::run(program, &args),
         Command::Resume(args) => resume::run(program, &args),
         Command::Cancel(args) => cancel::run(program, &args),
+        Command::Fork(args) => fork::run(program, &args),
+        Command::Rewind(args) => rewind::run(program, &args),
+        Command::Checkpoint(args) => checkpoint::run(program, &args),
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),
         Command::Verify(args) => verify::run(program, &args),

@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 24] = [
+pub const COMMANDS: [&str; 27] = [
     "research",
     "start",
     "debate",
@@ -13,6 +13,9 @@ pub const COMMANDS: [&str; 24] = [
     "answer",
     "resume",
     "cancel",
+    "fork",
+    "rewind",
+    "checkpoint",
     "explain",
     "files",
     "verify",

@@ -40,4 +40,5 @@ mod support;
 mod terminal;
 mod torturing;
 mod trusting;
+mod turning;
 mod unwritable;

@@ -1,6 +1,6 @@
 //! What a visit has done so far, by step name: the reason a finished step is never repeated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::{Body, Payload, Step};
 use crate::{Hash, Record};
@@ -41,6 +41,8 @@ pub struct Ledger {
     entries: BTreeMap<String, Entry>,
     emitted: BTreeMap<Hash, u32>,
     emitted_now: BTreeMap<Hash, u32>,
+    /// The names the visit's beginning was given by its node.
+    checkpoints: BTreeSet<String>,
 }
 
 impl Ledger {
@@ -120,6 +122,9 @@ impl Ledger {
                     entry.testified = true;
                 }
             }
+            Body::Checkpoint(checkpoint) if checkpoint.by.is_none() => {
+                self.checkpoints.insert(checkpoint.name.clone());
+            }
             Body::Looked(looked) if looked.unclear.is_none() => self.set(&looked.key.name, Stage::Idle),
             _ => {}
         }
@@ -137,6 +142,11 @@ impl Ledger {
         let before = self.has_emitted(event);
         *self.emitted_now.entry(event.hash()).or_insert(0) += 1;
         before
+    }
+
+    /// Whether the node has given this name in this visit.
+    pub fn has_checkpoint(&self, name: &str) -> bool {
+        self.checkpoints.contains(name)
     }
 
     fn is_flying(&self, name: &str) -> bool {

@@ -63,6 +63,7 @@ impl<W: Work> Driver<'_, W> {
             Request::Step { .. } => false,
             Request::Ask { .. } | Request::Sleep { .. } => true,
             Request::Emit { event, .. } => !self.ledger.has_emitted(&payload(event)),
+            Request::Mark { name, .. } => !self.ledger.has_checkpoint(name),
             Request::Drop { ticket } => this.leaves_trace(*ticket),
         }
     }

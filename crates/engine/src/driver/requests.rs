@@ -10,6 +10,7 @@ use super::visit::{Try, payload};
 use super::{DriveError, Driver, Halt};
 use crate::Work;
 use crate::cx::Request;
+use crate::points;
 use crate::record::{self, Body, Payload, Step};
 
 impl<W: Work> Driver<'_, W> {
@@ -60,6 +61,11 @@ impl<W: Work> Driver<'_, W> {
             }
             Request::Emit { ticket, event } => {
                 self.emit(&event)?;
+                this.mailbox.deliver(ticket, Ok(Value::Null));
+                Ok(())
+            }
+            Request::Mark { ticket, name } => {
+                self.checkpoint(name)?;
                 this.mailbox.deliver(ticket, Ok(Value::Null));
                 Ok(())
             }
@@ -127,6 +133,16 @@ impl<W: Work> Driver<'_, W> {
         }
         let step = self.happen(event)?;
         debug_assert_eq!(step, Step::Emit, "a group of stay rows can only emit");
+        Ok(())
+    }
+
+    fn checkpoint(&mut self, name: String) -> Result<(), Halt> {
+        if !points::is_name(&name) {
+            return Err(self.broken(&format!("gives the name `{name}`; {}", points::NAMES)));
+        }
+        if !self.ledger.has_checkpoint(&name) {
+            self.make(Body::Checkpoint(record::Checkpoint { name, by: None }), Vec::new())?;
+        }
         Ok(())
     }
 

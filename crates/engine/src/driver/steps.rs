@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use baton_machine::Word;
 use serde_json::{Value, json};
 
+use super::donors::Donated;
 use super::open::{Doing, Open, OpenStep, Pending};
 use super::payload::wrap;
 use super::visit::Try;
@@ -42,9 +44,11 @@ impl<W: Work> Driver<'_, W> {
         let key = self.key(name);
         let attempt = self.ledger.get(name).map_or(0, |entry| entry.attempts) + 1;
         let Some(Pending { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
+        let given = if self.script.is_empty() { self.given(name, step) } else { None };
         let allowed = match self.script.front().map(|front| &front.record.body) {
             Some(Body::Denied(denied)) => Err(denied.short.clone()),
             Some(_) => Ok(()),
+            None if given.is_some() => Ok(()),
             None => self.head.room(step),
         };
         if let Err(short) = allowed {
@@ -59,7 +63,7 @@ impl<W: Work> Driver<'_, W> {
             input: step.input.clone(),
             after_crash: step.effect.after_crash,
             retry: step.effect.retry.clone(),
-            reserve: step.effect.reserve,
+            reserve: if given.is_some() { Spend::NONE } else { step.effect.reserve },
             branch: step.branch.as_ref().map(|branch| branch.name.clone()),
         };
         step.doing = Doing::Flying;
@@ -68,8 +72,34 @@ impl<W: Work> Driver<'_, W> {
         if let Some(opened) = this.open.get_mut(name) {
             opened.what.adopt(&recorded);
         }
-        self.submit_if_live(this, name);
+        match given {
+            Some(given) => this.given.push_back((name.to_owned(), given)),
+            None => self.submit_if_live(this, name),
+        }
         Ok(())
+    }
+
+    /// The receipt another run has for this step, if it may be taken.
+    fn given(&self, name: &str, step: &OpenStep) -> Option<Donated> {
+        let place = (self.head.position.state.name(), self.head.entry(), name);
+        let given = self.donors.find(place, step)?;
+        let worth = self.value(&given.out).is_ok_and(|value| step.reads.is_worth_reusing(&value));
+        worth.then_some(given)
+    }
+
+    /// Lets the next step come back with the receipt of another run. One at a time, as everything the world does.
+    pub(super) fn take_given(&mut self, this: &mut Try<W>) -> Result<bool, Halt> {
+        let Some((name, given)) = this.given.pop_front() else { return Ok(false) };
+        // The node may have walked away from it meanwhile.
+        if this.open.get(&name).is_some_and(|opened| opened.what.is_flying()) {
+            let attempt = self.ledger.get(&name).map_or(1, |entry| entry.attempts);
+            let (key, out, reused) = (self.key(&name), Ok(given.out), Some(given.from));
+            let body = Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused });
+            self.append(self.head.at, body.clone(), Vec::new())?;
+            self.apply_world(this, &body)?;
+            self.take_requests(this)?;
+        }
+        Ok(true)
     }
 
     /// Hands something open to the host, unless the journal may still hold what came of it.
@@ -137,17 +167,17 @@ impl<W: Work> Driver<'_, W> {
         let body = match result {
             OpResult::Back(Ok(paid)) => {
                 let out = Ok(wrap(paid.out, &mut blobs));
-                Body::Receipt(record::Receipt { key, attempt, out, spend: paid.spend })
+                Body::Receipt(record::Receipt { key, attempt, out, spend: paid.spend, reused: None })
             }
             OpResult::Back(Err(failure)) => {
                 let spend = failure.spend;
                 let out = Err(Failure { spend: Spend::NONE, ..failure });
-                Body::Receipt(record::Receipt { key, attempt, out, spend })
+                Body::Receipt(record::Receipt { key, attempt, out, spend, reused: None })
             }
             // The hidden attempt's reservation is charged already, so finding its result costs nothing more.
             OpResult::Looked(Found::Happened(paid)) => {
                 let out = Ok(wrap(paid.out, &mut blobs));
-                Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE })
+                Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused: None })
             }
             OpResult::Looked(Found::Absent) => Body::Looked(record::Looked { key, unclear: None }),
             OpResult::Looked(Found::Unclear(why)) => Body::Looked(record::Looked { key, unclear: Some(why) }),
@@ -309,7 +339,8 @@ impl<W: Work> Driver<'_, W> {
         let attempt = self.ledger.get(of).map_or(1, |entry| entry.attempts);
         let mut blobs = Vec::new();
         let out = Ok(wrap(testimony.result, &mut blobs));
-        let body = Body::Receipt(record::Receipt { key: self.key(of), attempt, out, spend: Spend::NONE });
+        let key = self.key(of);
+        let body = Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused: None });
         self.append(at, body.clone(), blobs)?;
         self.apply_world(this, &body)
     }

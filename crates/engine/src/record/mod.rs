@@ -5,6 +5,7 @@
 
 mod bodies;
 mod started;
+mod turns;
 
 use baton_machine::TableText;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 pub use bodies::*;
 pub use started::{Origin, Settings, Started};
+pub use turns::{Change, Checkpoint, Forked, LeftEffect, Reused, Rewound};
 
 use crate::{Hash, Millis};
 
@@ -120,6 +122,12 @@ pub enum Body {
     Setting(Setting),
     /// Words for the reader of the log.
     Note(Note),
+    /// A run went off from another.
+    Forked(Box<Forked>),
+    /// A part of the run was taken back.
+    Rewound(Rewound),
+    /// The beginning of the present visit was given a name.
+    Checkpoint(Checkpoint),
 }
 
 /// A value, or where it is kept if it is long.
@@ -153,6 +161,7 @@ impl Body {
             | Self::Timer(_)
             | Self::Asked(_)
             | Self::Abandoned(_) => true,
+            Self::Checkpoint(checkpoint) => checkpoint.by.is_none(),
             Self::Started(_)
             | Self::Refused(_)
             | Self::Receipt(_)
@@ -164,7 +173,9 @@ impl Body {
             | Self::Stopped(_)
             | Self::Resumed(_)
             | Self::Setting(_)
-            | Self::Note(_) => false,
+            | Self::Note(_)
+            | Self::Forked(_)
+            | Self::Rewound(_) => false,
         }
     }
 
@@ -206,6 +217,9 @@ impl Body {
             Self::Resumed(_) => "resumed",
             Self::Setting(_) => "setting",
             Self::Note(_) => "note",
+            Self::Forked(_) => "forked",
+            Self::Rewound(_) => "rewound",
+            Self::Checkpoint(_) => "checkpoint",
         }
     }
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::anchor::{Name, Reached};
+use super::back;
 use crate::host::Shown;
 use crate::record::Chained;
 use crate::runs::{NewRun, RunsError};
-use crate::{Hash, Millis, Question, Spend};
+use crate::{Hash, Millis, Question, RunId, Spend};
 
 /// What one run wants durable.
 #[derive(Debug)]
@@ -60,6 +61,8 @@ pub enum QuestionChange {
         /// Its key.
         key: String,
     },
+    /// All are closed: the part of the run that asked them was taken back.
+    CloseAll,
 }
 
 /// Where the last record of each run stands that is driven here, by the fencing number that drives it: a commit then
@@ -167,6 +170,9 @@ fn write_question(connection: &Connection, run: i64, change: &QuestionChange) ->
                 .prepare_cached("DELETE FROM question WHERE run = ?1 AND key = ?2")?
                 .execute((run, key))?;
         }
+        QuestionChange::CloseAll => {
+            connection.prepare_cached("DELETE FROM question WHERE run = ?1")?.execute([run])?;
+        }
     }
     Ok(())
 }
@@ -203,21 +209,57 @@ impl super::Store {
             self.blobs().keep(hash, bytes)?;
         }
         let name = new.name.clone();
-        let first = Reached::at(Name::from(&name), 1, new.first.hash, Spend::NONE);
+        let first = Reached::at(Name::from(&name), new.first.n, new.first.hash, Spend::NONE);
         let after = self.anchor().last_row()?;
-        match self.writer()?.run(move |connection| insert_run(connection, &new, after))? {
+        let shares = new.shares.as_ref().map(|run| self.shared_end(run, new.first.n - 1)).transpose()?;
+        match self.writer()?.run(move |connection| insert_run(connection, &new, shares, after))? {
             Some(row) => Ok(self.anchor().set(row, &first)?),
             None => Err(RunsError::Taken(name)),
         }
     }
 }
 
+/// Where the records end that a new run shares with another.
+#[derive(Clone, Copy)]
+struct SharedEnd {
+    /// The row the last of them belongs to.
+    run: i64,
+    /// Its number.
+    n: i64,
+    /// Its place.
+    place: i64,
+}
+
+impl super::Store {
+    /// Record `n` of a run, whichever row it belongs to.
+    fn shared_end(&self, run: &RunId, n: u64) -> Result<SharedEnd, RunsError> {
+        let n = n.cast_signed();
+        let found = self.read(|connection| {
+            let Some((segments, ..)) = back::segments(connection, run)? else { return Ok(None) };
+            let mut place = None;
+            back::walk_places(connection, run, |at, record| {
+                place = (record.n.cast_signed() == n).then_some(at);
+                place.is_none()
+            })?;
+            let owner = segments.into_iter().find(|segment| segment.after < n);
+            Ok(owner.zip(place).map(|(owner, place)| SharedEnd { run: owner.run, n, place }))
+        })?;
+        found.ok_or_else(|| RunsError::Damaged { run: run.clone(), n: n.cast_unsigned() })
+    }
+}
+
 /// Makes a run behind all others, those that are gone included; its row, or nothing if the name is taken.
-fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Result<Option<i64>> {
+fn insert_run(
+    connection: &Connection,
+    new: &NewRun,
+    shares: Option<SharedEnd>,
+    after: i64,
+) -> rusqlite::Result<Option<i64>> {
     let made = connection.execute(
-        "INSERT OR IGNORE INTO run (name, workflow, title, parent, state, status, started, updated, records, id)
-         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1,
-                 1 + max(?7, (SELECT coalesce(max(id), 0) FROM run)))",
+        "INSERT OR IGNORE INTO run
+             (name, workflow, title, parent, state, status, started, updated, records, id, origin, shared)
+         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1 + ?9,
+                 1 + max(?7, (SELECT coalesce(max(id), 0) FROM run)), ?8, ?9)",
         (
             &new.name.0,
             &new.workflow,
@@ -226,6 +268,8 @@ fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Re
             &new.state,
             new.first.at.0.cast_signed(),
             after,
+            shares.map(|shared| shared.run),
+            shares.map_or(0, |shared| shared.n),
         ),
     )?;
     if made == 0 {
@@ -237,8 +281,15 @@ fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Re
         (&new.table.0.0, &new.table.1),
     )?;
     connection.execute(
-        "INSERT INTO record (run, n, at, body, hash) VALUES (?1, 1, ?2, ?3, ?4)",
-        (run, new.first.at.0.cast_signed(), &new.first.text, &new.first.hash.0),
+        "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (
+            run,
+            new.first.n.cast_signed(),
+            new.first.at.0.cast_signed(),
+            &new.first.text,
+            &new.first.hash.0,
+            shares.map(|shared| shared.place),
+        ),
     )?;
     connection.execute("UPDATE run SET last = ?1 WHERE id = ?2", (connection.last_insert_rowid(), run))?;
     Ok(Some(run))

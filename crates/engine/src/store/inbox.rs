@@ -7,6 +7,7 @@ use super::Store;
 use super::error::sqlite;
 use super::read::run_id;
 use crate::host::HostError;
+use crate::record::Body;
 use crate::runs::{RunsError, Submitted};
 use crate::{Key, Millis, Reads, RunId};
 
@@ -54,6 +55,9 @@ impl Store {
         reads: Option<Reads>,
     ) -> Result<Submitted, RunsError> {
         if let Some((earlier, who)) = self.given(run, key)? {
+            if let Some(why) = self.taken_back(run, key)? {
+                return Err(RunsError::NotOpen(why));
+            }
             if earlier == *answer {
                 return Ok(Submitted::Again);
             }
@@ -154,7 +158,34 @@ impl Store {
         Ok(row.map(|(body, by)| (serde_json::from_str(&body).unwrap_or(Value::Null), by)))
     }
 
+    /// Why a question can never be answered again: the part of the run that asked it was taken back.
+    fn taken_back(&self, run: &RunId, key: &Key) -> Result<Option<String>, RunsError> {
+        let (mut asked, mut back) = (None, None);
+        for record in self.records(run, 1)? {
+            // Few records are of a kind that matters; the others are not even read.
+            if !record.text.starts_with("{\"asked\"") && !record.text.starts_with("{\"rewound\"") {
+                continue;
+            }
+            match record.open().map(|record| record.body) {
+                Ok(Body::Asked(put)) if put.key == *key => (asked, back) = (Some(record.n), None),
+                Ok(Body::Rewound(rewound)) if asked.is_some_and(|n| n > rewound.to) => {
+                    back = Some((record.n, rewound.to));
+                }
+                _ => {}
+            }
+        }
+        Ok(back.map(|(n, to)| {
+            format!(
+                "question {key} of run {run} belongs to a part that was taken back (record {n} took the run back to \
+                 record {to}); what it asks now has another key: `baton show {run}`"
+            )
+        }))
+    }
+
     fn why_not_open(&self, run: &RunId, key: &Key) -> Result<String, RunsError> {
+        if let Some(why) = self.taken_back(run, key)? {
+            return Ok(why);
+        }
         let open = self.questions(Some(run))?;
         if open.is_empty() {
             return Ok(format!("run {run} has no open question; `baton show {run}` says what it does"));

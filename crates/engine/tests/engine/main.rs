@@ -19,3 +19,4 @@ mod random;
 mod running;
 mod spending;
 mod storing;
+mod turning;
