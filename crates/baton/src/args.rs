@@ -8,6 +8,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use crate::commands::{
     answer, ask, cancel, checkpoint, completions, debate, diagram, doctor, explain, files, fork, init, log,
     man, mcp, read, research, resume, rewind, runs, search, show, start, torture, trust, verify, watch,
+    worker,
 };
 use crate::trouble::Trouble;
 
@@ -69,6 +70,7 @@ pub enum Command {
     Fork(fork::Args),
     Rewind(rewind::Args),
     Checkpoint(checkpoint::Args),
+    Worker(worker::Args),
     Explain(explain::Args),
     Files(files::Args),
     Verify(verify::Args),

@@ -7,6 +7,7 @@ mod catalogue;
 mod commands;
 mod config;
 mod consent;
+mod crew;
 mod detail;
 mod drive;
 mod exit;
@@ -26,6 +27,7 @@ mod signals;
 mod sources;
 mod standing;
 mod text;
+mod tree;
 mod trouble;
 mod view;
 

@@ -64,6 +64,14 @@ pub fn words(body: &Body, vault: &dyn Vault) -> String {
             )
         }
         Body::Rewound(rewound) => rewind(rewound),
+        Body::Child(begun) => {
+            let share = spend(", with a share of ", begun.share);
+            format!("child {} begins: {}, run {}{share}", begun.key, begun.workflow, begun.run)
+        }
+        Body::ChildEnded(ended) => match &ended.end {
+            Ok(end) => format!("child {} is over{}: {}", ended.key, spend(", for ", ended.spend), value(end)),
+            Err(why) => format!("child {} was not begun: {why}", ended.key),
+        },
         Body::Checkpoint(Checkpoint { name, by: None }) => format!("this point is called {name}"),
         Body::Checkpoint(Checkpoint { name, by: Some(by) }) => {
             format!("this point is called {name}, says {by}")

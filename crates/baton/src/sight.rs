@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use baton_engine::record::{Body, Chained, Step as RowStep};
-use baton_engine::{AfterCrash, Key, Millis, Record, Settings, StopReason};
+use baton_engine::{AfterCrash, Key, Millis, Record, RunId, Settings, StopReason};
 
 /// What is going on in a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Sight {
     pub steps: BTreeMap<Key, OpenStep>,
     /// Waits, and when they end.
     pub waits: BTreeMap<Key, Millis>,
+    /// Children that are not over.
+    pub children: BTreeMap<Key, RunId>,
     /// The settings that hold.
     pub settings: Settings,
     /// The last stop, if the run has not gone on since.
@@ -109,6 +111,12 @@ impl Sight {
             | Body::Expired(_)
             | Body::Note(_)
             | Body::Checkpoint(_) => {}
+            Body::Child(begun) => {
+                self.children.insert(begun.key.clone(), begun.run.clone());
+            }
+            Body::ChildEnded(ended) => {
+                self.children.remove(&ended.key);
+            }
         }
     }
 

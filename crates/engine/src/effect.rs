@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Key, Purpose, RunId, Spend};
+use crate::{Crew, Key, Purpose, RunId, Spend};
 
 /// One kind of thing that can be done to the world, with its input.
 pub trait Act: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -264,6 +264,7 @@ impl<A: Act, P: Perform<A>> AnyPerform for Typed<A, P> {
 #[derive(Clone, Default)]
 pub struct Effects {
     performers: BTreeMap<&'static str, Arc<dyn AnyPerform>>,
+    crew: Option<Arc<dyn Crew>>,
 }
 
 impl Effects {
@@ -274,10 +275,22 @@ impl Effects {
         self
     }
 
+    /// Lets nodes begin runs of these workflows, and lets this process drive them.
+    #[must_use]
+    pub fn with_crew(self, crew: Arc<dyn Crew>) -> Self {
+        Self { crew: Some(crew), ..self }
+    }
+
+    /// Who begins and drives runs inside runs here.
+    pub fn crew(&self) -> Option<&Arc<dyn Crew>> {
+        self.crew.as_ref()
+    }
+
     /// Wraps every performer: the crash test counts calls this way.
     #[must_use]
     pub fn wrapped(self, wrap: impl Fn(Arc<dyn AnyPerform>) -> Arc<dyn AnyPerform>) -> Self {
-        Self { performers: self.performers.into_iter().map(|(kind, inner)| (kind, wrap(inner))).collect() }
+        let performers = self.performers.into_iter().map(|(kind, inner)| (kind, wrap(inner))).collect();
+        Self { performers, crew: self.crew }
     }
 
     /// The performer of a kind.

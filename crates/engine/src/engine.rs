@@ -107,6 +107,7 @@ impl StopSwitch {
 }
 
 /// How one run is driven.
+#[derive(Clone)]
 pub struct Drive {
     /// What to do when the run waits.
     pub idle: Idle,
@@ -160,6 +161,17 @@ impl Engine {
 
     /// Starts a run: journals everything it is started with. Nothing acts yet.
     pub fn start<W: Work>(&self, input: &W::Input, settings: Settings) -> Result<RunId, StartError> {
+        self.start_as::<W>(RunId::from_bits(self.dice.roll()), input, settings, Origin::Fresh)
+    }
+
+    /// Starts a run under this name. One that is there already stays as it is, if it has the same origin and is a child.
+    pub(crate) fn start_as<W: Work>(
+        &self,
+        run: RunId,
+        input: &W::Input,
+        settings: Settings,
+        origin: Origin,
+    ) -> Result<RunId, StartError> {
         let table = describe(W::TABLE);
         let found = defects(&table);
         if !found.is_empty() {
@@ -168,7 +180,10 @@ impl Engine {
         }
         let input_value =
             serde_json::to_value(input).map_err(|error| StartError::Input(error.to_string()))?;
-        let run = RunId::from_bits(self.dice.roll());
+        let parent = match &origin {
+            Origin::Fresh => None,
+            Origin::Child { run, .. } => Some(run.clone()),
+        };
         let hash = table_hash(&table);
         let mut blobs = Vec::new();
         let title = W::title(input);
@@ -182,24 +197,27 @@ impl Engine {
             title: title.clone(),
             input: wrap(input_value, &mut blobs),
             settings,
-            origin: Origin::Fresh,
+            origin,
         };
         let first = Record { n: 1, at: self.clock.now(), body: Body::Started(Box::new(started)) };
         let first =
             Chained::after(Hash::ZERO, &first).map_err(|error| StartError::Input(error.to_string()))?;
         let text = serde_json::to_string(&table).map_err(|error| StartError::Input(error.to_string()))?;
-        self.store.create(NewRun {
+        let made = self.store.create(NewRun {
             name: run.clone(),
             workflow: W::NAME.to_owned(),
             title,
-            parent: None,
+            parent: parent.clone(),
             shares: None,
             state: W::START.name().to_owned(),
             first,
             blobs,
             table: (hash, text),
-        })?;
-        Ok(run)
+        });
+        match made {
+            Err(RunsError::Taken(_)) if parent.is_some() && self.store.parent(&run)? == parent => Ok(run),
+            made => Ok(made.map(|()| run)?),
+        }
     }
 
     /// Drives a run until it ends, waits or stops. `watch` sees it at every commit.

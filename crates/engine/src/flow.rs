@@ -14,6 +14,7 @@ use crate::cx::lock;
 use crate::driver::{DriveError, End, Head, Watch};
 use crate::engine::{Drive, Engine, StartError};
 use crate::points::Point;
+use crate::record::Origin;
 use crate::runs::{self, Runs, Submitted};
 use crate::turns::{Fork, Turn, TurnError};
 use crate::{Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
@@ -93,6 +94,17 @@ pub trait Flow: Send + Sync {
     fn table(&self) -> TableText;
     /// Starts a run with an input given as JSON.
     fn start(&self, engine: &Engine, input: Value, settings: Settings) -> Result<RunId, StartError>;
+    /// Begins a child under this name, if there is none.
+    fn start_child(
+        &self,
+        engine: &Engine,
+        name: RunId,
+        input: Value,
+        settings: Settings,
+        origin: Origin,
+    ) -> Result<RunId, StartError>;
+    /// What a run that is over brings its parent.
+    fn brings(&self, runs: &dyn Runs, run: &RunId) -> Result<Value, DriveError>;
     /// Drives a run.
     async fn drive(
         &self,
@@ -161,6 +173,23 @@ impl<W: Work> Flow for Typed<W> {
         let input: <W as Workflow>::Input =
             serde_json::from_value(input).map_err(|error| StartError::Input(error.to_string()))?;
         engine.start::<W>(&input, settings)
+    }
+
+    fn start_child(
+        &self,
+        engine: &Engine,
+        name: RunId,
+        input: Value,
+        settings: Settings,
+        origin: Origin,
+    ) -> Result<RunId, StartError> {
+        let input: <W as Workflow>::Input =
+            serde_json::from_value(input).map_err(|error| StartError::Input(error.to_string()))?;
+        engine.start_as::<W>(name, &input, settings, origin)
+    }
+
+    fn brings(&self, runs: &dyn Runs, run: &RunId) -> Result<Value, DriveError> {
+        Ok(W::brings(&runs::present::<W>(runs, run)?.into_memory()))
     }
 
     async fn drive(

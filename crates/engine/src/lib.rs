@@ -8,12 +8,15 @@
 //! What does not live here: models, search, documents, and any particular workflow.
 
 pub mod budget;
+mod child;
 pub mod clock;
+pub mod crew;
 mod cx;
 pub mod dag;
 pub mod driver;
 pub mod effect;
 pub mod engine;
+pub mod family;
 mod fault;
 pub mod flow;
 pub mod folder;
@@ -32,7 +35,9 @@ pub mod turns;
 mod work;
 
 pub use budget::{Limits, Purpose, Purse, Short, Spend};
+pub use child::{Child, ChildEnd, ChildEnding, DEEPEST, Share};
 pub use clock::{Clock, Dice, SeededDice, SystemClock, SystemDice};
+pub use crew::Crew;
 pub use cx::Cx;
 pub use driver::{DriveError, End, Head};
 pub use effect::{Act, AfterCrash, AnyPerform, Call, Effect, Effects, Failure, Found, Paid, Perform, Retry};

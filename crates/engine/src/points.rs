@@ -164,6 +164,10 @@ pub fn left_behind(records: &[Record], n: u64) -> Vec<LeftEffect> {
                     left.push(LeftEffect { n: record.n, key: intent.key.clone(), kind: intent.kind.clone() });
                 }
             }
+            Body::Child(begun) => {
+                let kind = format!("child {}", begun.run);
+                left.push(LeftEffect { n: record.n, key: begun.key.clone(), kind });
+            }
             // It certainly did not happen.
             Body::Looked(looked) if looked.unclear.is_none() => left.retain(|known| known.key != looked.key),
             _ => {}

@@ -50,6 +50,10 @@ pub trait Runs: Send + Sync {
     fn vault(&self) -> &dyn Vault;
     /// The questions of a run, or of all runs, that wait for an answer.
     fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, RunsError>;
+    /// The runs that nodes of a run have begun, oldest first.
+    fn children(&self, _run: &RunId) -> Result<Vec<RunSummary>, RunsError> {
+        Ok(Vec::new())
+    }
     /// The answer that counts, and who gave it, if a question has been answered.
     fn answer_to(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, RunsError>;
     /// Leaves an answer for whoever drives the run. Refused if the question is not open, if the answer does not fit

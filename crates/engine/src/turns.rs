@@ -18,7 +18,7 @@ use crate::folder::Folder;
 use crate::points::{self, Point};
 use crate::record::{Body, Chained, Change, Forked, LeftEffect};
 use crate::runs::{NewRun, Runs};
-use crate::{Record, RunId, Work};
+use crate::{Record, RunId, Status, StopReason, Work};
 
 /// A point of a run, and who wants to go there.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +85,7 @@ impl Engine {
     /// Takes a run back to a point. It stands there again when this returns; nothing acts yet.
     pub async fn rewind<W: Work>(&self, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError> {
         let lease = self.store.lease(run).await?;
+        self.refuse_family(run)?;
         let (loaded, notes) = self.load::<W>(run)?;
         let past = Past::of::<W>(self, run)?;
         let (point, left) = past.turn(run, turn, "rewind")?;
@@ -106,6 +107,20 @@ impl Engine {
         host.release().await;
         self.store.clear_cancel(run)?;
         Ok(point)
+    }
+
+    /// A run whose children are not over, and a child whose end its parent has recorded, are not taken back: the other
+    /// side of it would no longer be true.
+    fn refuse_family(&self, run: &RunId) -> Result<(), TurnError> {
+        if let Some((key, child)) = self.store.open_children(run)?.into_iter().next() {
+            return Err(TurnError::LiveChild { run: run.clone(), key, child });
+        }
+        let Some(parent) = self.store.parent(run)? else { return Ok(()) };
+        let over = matches!(
+            self.store.run(run)?.status,
+            Status::Finished(_) | Status::Stopped(StopReason::Cancelled)
+        );
+        if over { Err(TurnError::ToldParent { run: run.clone(), parent }) } else { Ok(()) }
     }
 
     /// Gives the beginning of a run's present visit a name.

@@ -54,6 +54,11 @@ pub trait Work: Workflow {
         Self::NAME.to_owned()
     }
 
+    /// What a run that is over brings the run that began it.
+    fn brings(_memory: &Self::Memory) -> Value {
+        Value::Null
+    }
+
     /// What may be changed in a run that has begun, beside the engine's own settings.
     fn changeable() -> &'static [Changeable] {
         &[]

@@ -28,6 +28,7 @@ pub mod torture;
 pub mod trust;
 pub mod verify;
 pub mod watch;
+pub mod worker;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -50,6 +51,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Fork(args) => fork::run(program, &args),
         Command::Rewind(args) => rewind::run(program, &args),
         Command::Checkpoint(args) => checkpoint::run(program, &args),
+        Command::Worker(args) => worker::run(program, &args),
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),
         Command::Verify(args) => verify::run(program, &args),

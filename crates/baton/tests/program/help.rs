@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 27] = [
+pub const COMMANDS: [&str; 28] = [
     "research",
     "start",
     "debate",
@@ -16,6 +16,7 @@ pub const COMMANDS: [&str; 27] = [
     "fork",
     "rewind",
     "checkpoint",
+    "worker",
     "explain",
     "files",
     "verify",

@@ -12,7 +12,7 @@ use super::payload::{Blobs, Vault, unwrap, wrap};
 use super::{DriveError, Stretch};
 use crate::cx::lock;
 use crate::record::{
-    Body, Chained, Change, Forked, Happened, Record, Rewound, Settings, Started, Step, table_hash,
+    Body, Chained, Change, Forked, Happened, Origin, Record, Rewound, Settings, Started, Step, table_hash,
 };
 use crate::{Hash, Key, Limits, Millis, Purse, RunId, Short, Spend, Status, Work};
 
@@ -46,10 +46,14 @@ pub struct Head<W: Work> {
     pub forked: Option<(RunId, u64)>,
     /// How often each state was entered.
     pub entries: BTreeMap<String, u32>,
+    /// How deep it is nested: 0 unless a node of another run began it.
+    pub depth: u32,
     /// Where it stood after records that it may be taken back to.
     pub(super) marks: BTreeMap<u64, Mark<W>>,
     /// Reservations of calls in flight, by step.
     open: BTreeMap<Key, (Spend, Option<String>)>,
+    /// Shares of children that are not over.
+    children: BTreeMap<Key, (Spend, Option<String>)>,
 }
 
 /// What a run that is taken back gets back.
@@ -76,6 +80,8 @@ struct Kept<W: Work> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     forked: Option<(RunId, u64)>,
     entries: BTreeMap<String, u32>,
+    #[serde(default)]
+    depth: u32,
 }
 
 impl<W: Work> Head<W> {
@@ -97,8 +103,13 @@ impl<W: Work> Head<W> {
             root: started.run.clone(),
             forked: None,
             entries: BTreeMap::from([(W::START.name().to_owned(), 1)]),
+            depth: match &started.origin {
+                Origin::Fresh => 0,
+                Origin::Child { depth, .. } => *depth,
+            },
             marks: BTreeMap::new(),
             open: BTreeMap::new(),
+            children: BTreeMap::new(),
         })
     }
 
@@ -120,8 +131,10 @@ impl<W: Work> Head<W> {
             root: kept.root,
             forked: kept.forked,
             entries: kept.entries,
+            depth: kept.depth,
             marks: BTreeMap::new(),
             open: BTreeMap::new(),
+            children: BTreeMap::new(),
         })
     }
 
@@ -139,6 +152,7 @@ impl<W: Work> Head<W> {
             root: self.root.clone(),
             forked: self.forked.clone(),
             entries: self.entries.clone(),
+            depth: self.depth,
         };
         serde_json::to_string(&kept).map_err(|error| DriveError::Unstorable(error.to_string()))
     }
@@ -272,6 +286,14 @@ impl<W: Work> Head<W> {
                 let worked = u64::try_from(record.at.since(self.at).as_millis()).unwrap_or(u64::MAX);
                 self.purse.work_ms = self.purse.work_ms.saturating_add(worked);
             }
+            Body::Child(begun) => {
+                self.purse.reserve(begun.branch.as_deref(), begun.share);
+                self.children.insert(begun.key.clone(), (begun.share, begun.branch.clone()));
+            }
+            Body::ChildEnded(ended) => {
+                let (share, branch) = self.children.remove(&ended.key).unwrap_or_default();
+                self.purse.settle(branch.as_deref(), share, ended.spend);
+            }
             Body::Unknown(unknown) => self.lose(&unknown.key),
             Body::Abandoned(closed) => self.lose(&closed.key),
             Body::Setting(setting) => self.settings = setting.settings.clone(),
@@ -308,6 +330,11 @@ impl<W: Work> Head<W> {
         Ok(())
     }
 
+    /// Children that are not over.
+    pub fn open_children(&self) -> impl Iterator<Item = &Key> {
+        self.children.keys()
+    }
+
     /// Steps whose intent has no receipt.
     pub(super) fn flying(&self) -> impl Iterator<Item = &Key> {
         self.open.keys()
@@ -321,7 +348,7 @@ impl<W: Work> Head<W> {
     /// The same if every call in flight turned out to cost nothing.
     pub(super) fn room_at_best(&self, step: &OpenStep) -> Result<(), Short> {
         let mut purse = self.purse.clone();
-        for (reserve, branch) in self.open.values() {
+        for (reserve, branch) in self.open.values().chain(self.children.values()) {
             purse.settle(branch.as_deref(), *reserve, Spend::NONE);
         }
         fits(&purse, &self.settings.limits, step)

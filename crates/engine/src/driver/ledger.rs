@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::{Body, Payload, Step};
+use crate::record::{Body, ChildBegun, ChildEnded, Payload, Step};
 use crate::{Hash, Record};
 
 /// One step of the visit.
@@ -35,12 +35,22 @@ pub enum Stage {
     Ok(Payload),
 }
 
+/// A child of the visit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChildEntry {
+    /// What was begun.
+    pub begun: ChildBegun,
+    /// How it ended.
+    pub ended: Option<ChildEnded>,
+}
+
 /// The steps and emitted events of a visit.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     entries: BTreeMap<String, Entry>,
     emitted: BTreeMap<Hash, u32>,
     emitted_now: BTreeMap<Hash, u32>,
+    children: BTreeMap<String, ChildEntry>,
     /// The names the visit's beginning was given by its node.
     checkpoints: BTreeSet<String>,
 }
@@ -122,6 +132,15 @@ impl Ledger {
                     entry.testified = true;
                 }
             }
+            Body::Child(begun) => {
+                let entry = ChildEntry { begun: (**begun).clone(), ended: None };
+                self.children.insert(begun.key.name.clone(), entry);
+            }
+            Body::ChildEnded(ended) => {
+                if let Some(child) = self.children.get_mut(&ended.key.name) {
+                    child.ended = Some(ended.clone());
+                }
+            }
             Body::Checkpoint(checkpoint) if checkpoint.by.is_none() => {
                 self.checkpoints.insert(checkpoint.name.clone());
             }
@@ -142,6 +161,11 @@ impl Ledger {
         let before = self.has_emitted(event);
         *self.emitted_now.entry(event.hash()).or_insert(0) += 1;
         before
+    }
+
+    /// The child with this name.
+    pub fn child(&self, name: &str) -> Option<&ChildEntry> {
+        self.children.get(name)
     }
 
     /// Whether the node has given this name in this visit.

@@ -4,6 +4,7 @@
 //! came of it, and lets the table decide where the run goes. It knows no database and no clock: both
 //! are behind [`Host`].
 
+mod children;
 mod donors;
 mod error;
 mod halt;
@@ -333,6 +334,7 @@ fn brief(body: &Body) -> String {
         Body::Asked(asked) => Some(asked.key.to_string()),
         Body::Abandoned(closed) => Some(closed.key.to_string()),
         Body::Checkpoint(checkpoint) => Some(checkpoint.name.clone()),
+        Body::Child(begun) => Some(begun.key.to_string()),
         _ => None,
     };
     key.map_or_else(|| body.kind().to_owned(), |key| format!("{} {key}", body.kind()))

@@ -69,6 +69,11 @@ impl<W: Work> Driver<'_, W> {
                 this.mailbox.deliver(ticket, Ok(Value::Null));
                 Ok(())
             }
+            Request::Child { ticket, name, order, branch } => {
+                self.take_child(this, (ticket, name), order, branch.as_deref())
+            }
+            Request::AwaitChild { ticket, name } => self.await_child(this, ticket, name),
+            Request::CancelChild { ticket, name } => self.cancel_child(this, ticket, &name),
             Request::Drop { ticket } => self.drop_ticket(this, ticket),
         }
     }
@@ -106,6 +111,12 @@ impl<W: Work> Driver<'_, W> {
 
     /// Ties a ticket to a name, which may be used once in a try.
     fn claim(&mut self, this: &mut Try<W>, ticket: u64, name: &str) -> Result<(), Halt> {
+        self.claim_name(this, name)?;
+        this.tickets.insert(ticket, name.to_owned());
+        Ok(())
+    }
+
+    pub(super) fn claim_name(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
         if name.is_empty() || name.contains(['~', '?']) {
             return Err(
                 self.broken(&format!("uses the name `{name}`; names may not be empty or contain ~ or ?"))
@@ -114,7 +125,6 @@ impl<W: Work> Driver<'_, W> {
         if !this.used.insert(name.to_owned()) {
             return Err(self.broken(&format!("uses the name `{name}` twice in one visit")));
         }
-        this.tickets.insert(ticket, name.to_owned());
         Ok(())
     }
 
@@ -148,6 +158,9 @@ impl<W: Work> Driver<'_, W> {
 
     fn drop_ticket(&mut self, this: &mut Try<W>, ticket: u64) -> Result<(), Halt> {
         let Some(name) = this.tickets.remove(&ticket) else { return Ok(()) };
+        if matches!(this.open.get(&name).map(|opened| &opened.what), Some(Open::Child(_))) {
+            return Ok(());
+        }
         this.ready.retain(|waiting| *waiting != name);
         // A step between two attempts has a timer or a question of its own; they go with it.
         let names: Vec<String> = this

@@ -9,7 +9,7 @@ use super::donors::Donated;
 use super::open::{Doing, Open, OpenStep, Pending};
 use super::payload::wrap;
 use super::visit::Try;
-use super::{Driver, Halt};
+use super::{DriveError, Driver, Halt};
 use crate::host::{Done, Op, OpResult};
 use crate::question::{DEADLINE, Testimony};
 use crate::record::{self, Body};
@@ -74,7 +74,7 @@ impl<W: Work> Driver<'_, W> {
         }
         match given {
             Some(given) => this.given.push_back((name.to_owned(), given)),
-            None => self.submit_if_live(this, name),
+            None => self.submit_if_live(this, name)?,
         }
         Ok(())
     }
@@ -103,20 +103,18 @@ impl<W: Work> Driver<'_, W> {
     }
 
     /// Hands something open to the host, unless the journal may still hold what came of it.
-    pub(super) fn submit_if_live(&mut self, this: &mut Try<W>, name: &str) {
-        if this.live {
-            self.submit(this, name);
-        }
+    pub(super) fn submit_if_live(&mut self, this: &mut Try<W>, name: &str) -> Result<(), DriveError> {
+        if this.live { self.submit(this, name) } else { Ok(()) }
     }
 
-    pub(super) fn submit(&mut self, this: &mut Try<W>, name: &str) {
+    pub(super) fn submit(&mut self, this: &mut Try<W>, name: &str) -> Result<(), DriveError> {
         let key = self.key(name);
-        let Some(opened) = this.open.get_mut(name) else { return };
+        let Some(opened) = this.open.get(name) else { return Ok(()) };
         let op = match &opened.what {
             Open::Step(step) => match step.doing {
                 Doing::Flying => Op::Step(self.call(key.clone(), step)),
                 Doing::Looking => Op::Look(self.call(key.clone(), step)),
-                Doing::Queued | Doing::Waiting | Doing::Asking => return,
+                Doing::Queued | Doing::Waiting | Doing::Asking => return Ok(()),
             },
             Open::Ask { question, deadline, reads } => {
                 Op::Ask { question: question.clone(), deadline: *deadline, reads: *reads }
@@ -125,9 +123,13 @@ impl<W: Work> Driver<'_, W> {
                 Op::Ask { question: question.clone(), deadline: None, reads: *reads }
             }
             Open::Sleep { until } | Open::Retry { until, .. } => Op::Sleep { until: *until },
+            Open::Child(child) => self.child_op(child)?,
         };
-        opened.submitted = true;
+        if let Some(opened) = this.open.get_mut(name) {
+            opened.submitted = true;
+        }
         self.host.submit(key, op);
+        Ok(())
     }
 
     fn call(&self, key: Key, step: &OpenStep) -> Call {
@@ -186,6 +188,7 @@ impl<W: Work> Driver<'_, W> {
             }
             OpResult::Expired => Body::Expired(record::Closed { key }),
             OpResult::Fired => Body::Fired(record::Closed { key }),
+            OpResult::ChildOver(over) => return self.child_over(key, over),
         };
         (body, blobs)
     }
@@ -197,6 +200,7 @@ impl<W: Work> Driver<'_, W> {
             Body::Receipt(receipt) => self.came_back(this, receipt),
             Body::Unknown(unknown) => self.doubt(this, &unknown.key.name),
             Body::Looked(looked) => self.looked(this, looked),
+            Body::ChildEnded(ended) => self.child_ended(this, ended),
             Body::Answered(answered) => {
                 let name = &answered.key.name;
                 if let Some(Pending { what: Open::Doubt { of, .. }, .. }) = this.open.get(name) {
@@ -288,7 +292,7 @@ impl<W: Work> Driver<'_, W> {
             AfterCrash::OnceMore => this.queue(name),
             AfterCrash::Reconcile => {
                 step.doing = Doing::Looking;
-                self.submit_if_live(this, name);
+                self.submit_if_live(this, name)?;
             }
             AfterCrash::Ask => self.ask_what_happened(this, name, "nobody can look for its traces"),
         }

@@ -82,6 +82,7 @@ impl<W: Work> Driver<'_, W> {
         let status = Status::Stopped(reason);
         self.show(status.clone());
         self.flush().await?;
+        self.host.stop_children();
         self.watch.durable(&self.head, &status, true);
         Ok(Some(End::Stopped { reason, detail }))
     }

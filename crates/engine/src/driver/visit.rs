@@ -67,6 +67,7 @@ impl<W: Work> Driver<'_, W> {
         while self.world_is_next() {
             self.replay_world(&mut this)?;
         }
+        self.leaves_no_child(&this)?;
         Ok(said)
     }
 
@@ -100,7 +101,7 @@ impl<W: Work> Driver<'_, W> {
         if let Some(said) = self.replay(this)? {
             return Ok(said);
         }
-        self.go_live(this);
+        self.go_live(this)?;
         self.take_requests(this)?;
         loop {
             if let Some(said) = self.poll_node(this)? {

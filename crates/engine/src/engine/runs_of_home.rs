@@ -51,6 +51,10 @@ impl Runs for Engine {
         self.store.questions(run)
     }
 
+    fn children(&self, run: &RunId) -> Result<Vec<RunSummary>, RunsError> {
+        self.store.children(run)
+    }
+
     fn answer_to(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, RunsError> {
         self.store.given(run, key)
     }

@@ -4,6 +4,7 @@
 //! stored forever: a change here needs a new [`FORMAT`] and a golden journal of the old one.
 
 mod bodies;
+mod children;
 mod started;
 mod turns;
 
@@ -13,6 +14,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use bodies::*;
+pub use children::{ChildBegun, ChildEnded};
 pub use started::{Origin, Settings, Started};
 pub use turns::{Change, Checkpoint, Forked, LeftEffect, Reused, Rewound};
 
@@ -128,6 +130,10 @@ pub enum Body {
     Rewound(Rewound),
     /// The beginning of the present visit was given a name.
     Checkpoint(Checkpoint),
+    /// A child run was begun.
+    Child(Box<ChildBegun>),
+    /// A child run is over.
+    ChildEnded(ChildEnded),
 }
 
 /// A value, or where it is kept if it is long.
@@ -160,7 +166,8 @@ impl Body {
             | Self::Denied(_)
             | Self::Timer(_)
             | Self::Asked(_)
-            | Self::Abandoned(_) => true,
+            | Self::Abandoned(_)
+            | Self::Child(_) => true,
             Self::Checkpoint(checkpoint) => checkpoint.by.is_none(),
             Self::Started(_)
             | Self::Refused(_)
@@ -175,7 +182,8 @@ impl Body {
             | Self::Setting(_)
             | Self::Note(_)
             | Self::Forked(_)
-            | Self::Rewound(_) => false,
+            | Self::Rewound(_)
+            | Self::ChildEnded(_) => false,
         }
     }
 
@@ -188,6 +196,8 @@ impl Body {
             Self::Intent(intent) => &intent.input,
             Self::Receipt(receipt) => receipt.out.as_ref().ok()?,
             Self::Answered(answered) => &answered.answer,
+            Self::Child(begun) => &begun.input,
+            Self::ChildEnded(ended) => ended.end.as_ref().ok()?,
             _ => return None,
         };
         match payload {
@@ -220,6 +230,8 @@ impl Body {
             Self::Forked(_) => "forked",
             Self::Rewound(_) => "rewound",
             Self::Checkpoint(_) => "checkpoint",
+            Self::Child(_) => "child",
+            Self::ChildEnded(_) => "child_ended",
         }
     }
 }

@@ -42,8 +42,10 @@ pub enum Origin {
     Child {
         /// The parent.
         run: RunId,
-        /// The parent's step.
+        /// Its key in the parent.
         key: Key,
+        /// How deep it is nested; the child of a run that nobody began is 1 deep.
+        depth: u32,
     },
 }
 

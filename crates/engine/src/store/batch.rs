@@ -63,6 +63,18 @@ pub enum QuestionChange {
     },
     /// All are closed: the part of the run that asked them was taken back.
     CloseAll,
+    /// A child was begun.
+    Child {
+        /// Its key.
+        key: String,
+        /// The child.
+        run: RunId,
+    },
+    /// A child is over.
+    ChildOver {
+        /// Its key.
+        key: String,
+    },
 }
 
 /// Where the last record of each run stands that is driven here, by the fencing number that drives it: a commit then
@@ -172,6 +184,16 @@ fn write_question(connection: &Connection, run: i64, change: &QuestionChange) ->
         }
         QuestionChange::CloseAll => {
             connection.prepare_cached("DELETE FROM question WHERE run = ?1")?.execute([run])?;
+        }
+        QuestionChange::Child { key, run: child } => {
+            connection
+                .prepare_cached("INSERT OR REPLACE INTO child (run, key, name) VALUES (?1, ?2, ?3)")?
+                .execute((run, key, &child.0))?;
+        }
+        QuestionChange::ChildOver { key } => {
+            connection
+                .prepare_cached("DELETE FROM child WHERE run = ?1 AND key = ?2")?
+                .execute((run, key))?;
         }
     }
     Ok(())

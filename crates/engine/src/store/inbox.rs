@@ -28,9 +28,13 @@ pub enum Letter {
         /// Who wants it.
         by: String,
     },
+    /// The run shall stop until its parent goes on.
+    Halt,
 }
 
 const CANCEL: &str = "cancel";
+/// What a cancellation says that comes from a parent which was stopped.
+const WITH_PARENT: &str = "with its parent";
 
 impl Store {
     /// Answers a question: checks that it is open and that the answer fits its schema. Only the first answer counts.
@@ -97,6 +101,21 @@ impl Store {
         self.post(run, CANCEL, String::new(), by, now)
     }
 
+    /// Asks whoever drives an open child of this run to stop it until the run goes on. One that nobody drives stays as it
+    /// is: nobody takes it up meanwhile.
+    pub(crate) fn stop_driven_children(&self, parent: i64, now: Millis) -> Result<(), RunsError> {
+        let names: Vec<RunId> = self.read(|connection| {
+            let sql = "SELECT name FROM child WHERE run = ?1";
+            connection.prepare_cached(sql)?.query_map([parent], |row| row.get(0))?.collect()
+        })?;
+        for name in names {
+            if self.is_driven(&name).unwrap_or(false) {
+                self.post(&name, CANCEL, WITH_PARENT.to_owned(), "its parent", now)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets a cancellation that has been carried out or overtaken.
     pub(crate) fn clear_cancel(&self, run: &RunId) -> Result<(), HostError> {
         let name = run.0.clone();
@@ -121,7 +140,9 @@ impl Store {
         let rows: Vec<(String, String, String)> = read.map_err(|error| sqlite("read", &error))?;
         let mut letters = Vec::new();
         for (what, body, by) in rows {
-            if what == CANCEL {
+            if what == CANCEL && body == WITH_PARENT {
+                letters.insert(0, Letter::Halt);
+            } else if what == CANCEL {
                 letters.insert(0, Letter::Cancel { by });
             } else if let Some(key) = what.strip_prefix("answer:").and_then(|key| key.parse::<Key>().ok())
                 && open.contains(&&key)

@@ -8,6 +8,7 @@ mod anchor;
 mod back;
 mod batch;
 mod blobs;
+mod children;
 mod error;
 mod inbox;
 mod lease;

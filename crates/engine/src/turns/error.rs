@@ -52,6 +52,28 @@ pub enum TurnError {
         /// What was wanted.
         verb: &'static str,
     },
+    /// A child of the run is not over.
+    #[error(
+        "child {child} ({key}) of run {run} is not over; let it end, or stop it with `baton cancel {child}`, and let the run hear of it with `baton resume {run}`"
+    )]
+    LiveChild {
+        /// The run.
+        run: RunId,
+        /// The child's key.
+        key: crate::Key,
+        /// The child.
+        child: RunId,
+    },
+    /// The parent has heard of the end of this child.
+    #[error(
+        "run {run} is over, and run {parent}, which began it, goes by what it brought; another run can go off from it: `baton fork {run}`, or take back `baton rewind {parent}`"
+    )]
+    ToldParent {
+        /// The child.
+        run: RunId,
+        /// The parent.
+        parent: RunId,
+    },
     /// Nothing of this name can be changed.
     #[error("{why}; what can be changed: {}", known.join(", "))]
     Key {

@@ -4,6 +4,7 @@
 
 mod asking;
 mod breaking;
+mod children;
 mod clocks;
 mod common;
 mod conformance;
@@ -14,6 +15,8 @@ mod disk;
 mod folders;
 mod foreign;
 mod golden;
+#[cfg(unix)]
+mod killing;
 mod looking;
 mod random;
 mod running;

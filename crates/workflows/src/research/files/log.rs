@@ -343,6 +343,8 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
         | Body::Abandoned(_)
         | Body::Timer(_)
         | Body::Fired(_)
-        | Body::Checkpoint(_) => return None,
+        | Body::Checkpoint(_)
+        | Body::Child(_)
+        | Body::ChildEnded(_) => return None,
     })
 }
