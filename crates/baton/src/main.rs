@@ -4,6 +4,7 @@ mod allowance;
 mod args;
 mod ask;
 mod catalogue;
+mod changes;
 mod commands;
 mod config;
 mod consent;

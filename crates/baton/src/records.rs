@@ -2,7 +2,7 @@
 
 use baton_engine::driver::{Vault, unwrap};
 use baton_engine::record::{
-    Body, Checkpoint, Happened, Intent, Looked, Payload, Receipt, Rewound, Started, Step,
+    Body, Change, Checkpoint, Happened, Intent, Looked, Payload, Receipt, Rewound, Started, Step,
 };
 use baton_engine::{Settings, Spend};
 use serde_json::Value;
@@ -64,6 +64,11 @@ pub fn words(body: &Body, vault: &dyn Vault) -> String {
             )
         }
         Body::Rewound(rewound) => rewind(rewound),
+        Body::Changed(changed) => {
+            let words = |it: &Change| format!("{} = {}", it.key, cut(&it.value.to_string(), SHORT));
+            let list: Vec<String> = changed.changes.iter().map(words).collect();
+            format!("changed by {}: {}", changed.by, list.join(", "))
+        }
         Body::Child(begun) => {
             let share = spend(", with a share of ", begun.share);
             format!("child {} begins: {}, run {}{share}", begun.key, begun.workflow, begun.run)

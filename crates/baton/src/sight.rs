@@ -66,7 +66,7 @@ impl Sight {
                 self.visit += 1;
                 self.forget();
             }
-            Body::Rewound(_) => {
+            Body::Rewound(_) | Body::Changed(_) => {
                 self.visit += 1;
                 self.stop = None;
                 self.forget();

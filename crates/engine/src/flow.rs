@@ -17,7 +17,7 @@ use crate::points::Point;
 use crate::record::Origin;
 use crate::runs::{self, Runs, Submitted};
 use crate::turns::{Fork, Turn, TurnError};
-use crate::{Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
+use crate::{Changeable, Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
 
 /// A run as it stands, for those who only look. Its journal is folded once; what they ask for comes from that.
 pub struct Present {
@@ -126,6 +126,16 @@ pub trait Flow: Send + Sync {
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError>;
     /// Makes a run that shares the records of another up to a point.
     fn fork(&self, engine: &Engine, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError>;
+    /// What may be changed in its runs, beside the engine's own settings.
+    fn changeable(&self) -> &'static [Changeable];
+    /// Changes something in a run that nobody drives.
+    async fn change(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        changes: &[(String, Value)],
+        by: &str,
+    ) -> Result<(), TurnError>;
     /// Takes a run back to a point.
     async fn rewind(&self, engine: &Engine, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError>;
     /// Gives the beginning of a run's present visit a name.
@@ -219,6 +229,20 @@ impl<W: Work> Flow for Typed<W> {
 
     fn fork(&self, engine: &Engine, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError> {
         engine.fork::<W>(run, fork)
+    }
+
+    fn changeable(&self) -> &'static [Changeable] {
+        W::changeable()
+    }
+
+    async fn change(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        changes: &[(String, Value)],
+        by: &str,
+    ) -> Result<(), TurnError> {
+        engine.change::<W>(run, changes, by).await
     }
 
     async fn rewind(&self, engine: &Engine, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError> {

@@ -405,7 +405,15 @@ async fn perform(effects: &Effects, call: &Call, look: bool) -> OpResult {
 /// What a record does to the list of open questions. Only a few kinds of record are even looked into.
 fn question_change(record: &Chained) -> Option<QuestionChange> {
     let text = &record.text;
-    let kinds = ["{\"asked\"", "{\"answered\"", "{\"expired\"", "{\"abandoned\"", "{\"rewound\"", "{\"child"];
+    let kinds = [
+        "{\"asked\"",
+        "{\"answered\"",
+        "{\"expired\"",
+        "{\"abandoned\"",
+        "{\"rewound\"",
+        "{\"child",
+        "{\"changed\"",
+    ];
     if !kinds.iter().any(|kind| text.starts_with(kind)) {
         return None;
     }
@@ -420,7 +428,7 @@ fn question_change(record: &Chained) -> Option<QuestionChange> {
         Body::Expired(closed) | Body::Abandoned(closed) => {
             Some(QuestionChange::Close { key: closed.key.to_string() })
         }
-        Body::Rewound(_) => Some(QuestionChange::CloseAll),
+        Body::Rewound(_) | Body::Changed(_) => Some(QuestionChange::CloseAll),
         Body::Child(begun) => Some(QuestionChange::Child { key: begun.key.to_string(), run: begun.run }),
         Body::ChildEnded(ended) => Some(QuestionChange::ChildOver { key: ended.key.to_string() }),
         _ => None,

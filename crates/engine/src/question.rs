@@ -158,13 +158,12 @@ impl Reads {
     /// Checks that the value can be read.
     pub fn check(&self, value: &Value) -> Result<(), WrongShape> {
         let read = if self.testimony {
-            match Testimony::deserialize(value) {
-                Ok(Testimony { happened: true, result }) => {
-                    (self.parse)(&result).map_err(|why| format!("result: {why}"))
-                }
-                Ok(_) => Ok(()),
-                Err(error) => Err(error.to_string()),
-            }
+            Testimony::read(value).and_then(|said| match said {
+                Testimony::Happened(result) => (self.parse)(&result).map_err(|why| {
+                    format!(r#"result: {why}; give it as {{"happened": true, "result": RESULT}}"#)
+                }),
+                Testimony::Again | Testimony::GiveUp => Ok(()),
+            })
         } else {
             (self.parse)(value)
         };
@@ -179,11 +178,48 @@ impl std::fmt::Debug for Reads {
 }
 
 /// What a person says of a step whose outcome a crash hid.
-#[derive(Deserialize)]
-pub(crate) struct Testimony {
-    pub happened: bool,
-    #[serde(default)]
-    pub result: Value,
+pub(crate) enum Testimony {
+    /// It happened, and gave this.
+    Happened(Value),
+    /// It did not happen; it is done now.
+    Again,
+    /// Nobody shall do it, whatever it did.
+    GiveUp,
+}
+
+/// The words for what a person can say of it.
+const TESTIMONIES: [&str; 3] = ["again", "happened", "give up"];
+
+impl Testimony {
+    /// What was said, in a word or with a result.
+    pub fn read(value: &Value) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Told {
+            happened: bool,
+            #[serde(default)]
+            result: Value,
+        }
+        match value.as_str() {
+            Some("again") => return Ok(Self::Again),
+            Some("happened") => return Ok(Self::Happened(Value::Null)),
+            Some("give up") => return Ok(Self::GiveUp),
+            _ => {}
+        }
+        let told = Told::deserialize(value).map_err(|error| error.to_string())?;
+        Ok(if told.happened { Self::Happened(told.result) } else { Self::Again })
+    }
+}
+
+/// What an answer to the question whether a step happened looks like.
+pub(crate) fn testimony_schema() -> Value {
+    json!({"anyOf": [
+        {"enum": TESTIMONIES},
+        {
+            "type": "object",
+            "properties": {"happened": {"type": "boolean"}, "result": {}},
+            "required": ["happened"]
+        }
+    ]})
 }
 
 /// What a person said, and who it was.

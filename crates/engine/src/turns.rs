@@ -16,8 +16,8 @@ use crate::driver::{self, DriveError, Head, Rewind, load};
 use crate::engine::{Drive, Engine};
 use crate::folder::Folder;
 use crate::points::{self, Point};
-use crate::record::{Body, Chained, Change, Forked, LeftEffect};
-use crate::runs::{NewRun, Runs};
+use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect};
+use crate::runs::{self, NewRun, Runs};
 use crate::{Record, RunId, Status, StopReason, Work};
 
 /// A point of a run, and who wants to go there.
@@ -107,6 +107,36 @@ impl Engine {
         host.release().await;
         self.store.clear_cancel(run)?;
         Ok(point)
+    }
+
+    /// Changes what its workflow lets be changed in a run that nobody drives. What is refused changes nothing.
+    pub async fn change<W: Work>(
+        &self,
+        run: &RunId,
+        changes: &[(String, Value)],
+        by: &str,
+    ) -> Result<(), TurnError> {
+        let lease = self.store.lease(run).await?;
+        let status = self.store.run(run)?.status;
+        if let Status::Finished(_) = status {
+            return Err(TurnError::Finished { run: run.clone() });
+        }
+        let (loaded, notes) = self.load::<W>(run)?;
+        loaded.head.is_ours()?;
+        let mut tried = runs::present::<W>(self, run)?;
+        let mut made = Vec::new();
+        for (key, value) in changes {
+            let change = Change { key: key.clone(), value: value.clone() };
+            tried.change(&change).map_err(|why| TurnError::unknown::<W>(key, why))?;
+            made.push(change);
+        }
+        let order = (self.clock.now(), Changed { changes: made, by: by.to_owned() });
+        let mut host = self.host(lease, run, &Drive::default())?;
+        let mut nobody = ();
+        let mut folder = Folder::<W>::new(self, run.clone(), &mut nobody);
+        driver::change(&mut host, self.store.blobs(), &mut folder, loaded, order, notes).await?;
+        host.release().await;
+        Ok(self.store.clear_cancel(run)?)
     }
 
     /// A run whose children are not over, and a child whose end its parent has recorded, are not taken back: the other

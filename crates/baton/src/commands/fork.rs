@@ -1,8 +1,8 @@
 //! `baton fork`: another run goes off from a point of a run.
 
 use baton_engine::{Fork, Runs, Turn};
-use serde_json::Value;
 
+use crate::changes::ChangeArgs;
 use crate::drive::{How, drive, report};
 use crate::exit::Exit;
 use crate::program::Program;
@@ -23,6 +23,7 @@ use crate::trouble::Trouble;
 Examples:
   baton fork last --at WORKING
   baton fork 7kq --at before-publishing --set budget_usd=2.50
+  baton fork 7kq --at SYNTHESIZING --model synthesizer=big
   baton fork 7kq --at 31 --leave-effects --no-drive"
 )]
 pub struct Args {
@@ -31,9 +32,9 @@ pub struct Args {
     /// The point: a record, a checkpoint or a state
     #[arg(long, value_name = "POINT")]
     pub at: String,
-    /// Change something from there on; may be given several times
-    #[arg(long, value_name = "KEY=VALUE", value_parser = read_change)]
-    pub set: Vec<(String, Value)>,
+    /// What is otherwise from there on.
+    #[command(flatten)]
+    pub change: ChangeArgs,
     /// What steps behind the point have done outside may stay as it is
     #[arg(long)]
     pub leave_effects: bool,
@@ -51,7 +52,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let run = engine.find(&args.run)?;
     let flow = program.flow_of(&engine, &run)?;
     let turn = Turn { at: &args.at, leave_effects: args.leave_effects, by: &program.who };
-    let forked = flow.fork(&engine, &run, Fork { turn, changes: &args.set })?;
+    let changes = args.change.changes(program)?;
+    let forked = flow.fork(&engine, &run, Fork { turn, changes: &changes })?;
     program.out.note(format!("run {forked} goes off from {run} at {}", args.at));
     if args.no_drive {
         report(program, &engine, &forked)?;
@@ -59,16 +61,3 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     }
     drive(program, &engine, &forked, How { yes: args.yes, settings: None })
 }
-
-/// A key and a value: JSON where it is JSON, the words as they are otherwise.
-pub fn read_change(typed: &str) -> Result<(String, Value), String> {
-    let (key, value) = typed.split_once('=').ok_or("write it as KEY=VALUE, like budget_usd=2.50")?;
-    if key.trim().is_empty() {
-        return Err("there is no key before the =".to_owned());
-    }
-    let value = serde_json::from_str(value.trim()).unwrap_or_else(|_| Value::from(value));
-    Ok((key.trim().to_owned(), value))
-}
-
-#[cfg(test)]
-mod tests;

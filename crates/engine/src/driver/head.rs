@@ -299,6 +299,11 @@ impl<W: Work> Head<W> {
             Body::Setting(setting) => self.settings = setting.settings.clone(),
             Body::Stopped(stopped) => self.status = Status::Stopped(stopped.reason),
             Body::Resumed(_) => self.status = Status::Running,
+            Body::Changed(changed) => {
+                changed.changes.iter().try_for_each(|change| self.change(change)).map_err(unfit(record.n))?;
+                self.position.visit += 1;
+                self.status = Status::Running;
+            }
             Body::Forked(forked) => self.go_off(record.n, forked)?,
             Body::Rewound(rewound) => self.turn_back(record.n, rewound)?,
             _ => {}

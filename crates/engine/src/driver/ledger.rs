@@ -51,6 +51,8 @@ pub struct Ledger {
     emitted: BTreeMap<Hash, u32>,
     emitted_now: BTreeMap<Hash, u32>,
     children: BTreeMap<String, ChildEntry>,
+    /// A person changed something meanwhile: a step with another input is another step, not a mistake.
+    is_changed: bool,
     /// The names the visit's beginning was given by its node.
     checkpoints: BTreeSet<String>,
 }
@@ -87,6 +89,14 @@ impl Ledger {
         }
     }
 
+    /// Forgets what is known of a step if that was asked for with another kind or input before a change.
+    pub fn forget_other(&mut self, name: &str, kind: &str, input: &Payload) {
+        let other = self.get(name).is_some_and(|entry| (entry.kind.as_str(), &entry.input) != (kind, input));
+        if self.is_changed && other {
+            self.entries.remove(name);
+        }
+    }
+
     /// The step with this name.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)
@@ -102,8 +112,10 @@ impl Ledger {
     /// Follows a record.
     pub fn note(&mut self, body: &Body) {
         match body {
+            Body::Changed(_) => self.is_changed = true,
             Body::Intent(intent) => {
-                if self.get(&intent.key.name).is_none() {
+                let same = |entry: &Entry| (&entry.kind, &entry.input) == (&intent.kind, &intent.input);
+                if !self.get(&intent.key.name).is_some_and(same) {
                     self.open(&intent.key.name, &intent.kind, intent.input.clone());
                 }
                 if let Some(entry) = self.entries.get_mut(&intent.key.name) {

@@ -132,6 +132,7 @@ fn opens_try(stretch: &Stretch) -> bool {
     match &stretch.record.body {
         Body::Event(happened) => happened.step != Step::Emit,
         Body::Resumed(resumed) => resumed.new_try,
+        Body::Changed(_) => true,
         _ => opens_visit(stretch),
     }
 }

@@ -4,6 +4,7 @@
 //! came of it, and lets the table decide where the run goes. It knows no database and no clock: both
 //! are behind [`Host`].
 
+mod change;
 mod children;
 mod donors;
 mod error;
@@ -26,6 +27,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use baton_machine::{Happening, Kind, Target, Word, describe, rows_for};
 
+pub use change::change;
 pub use donors::Donors;
 pub use error::{DriveError, End};
 pub use halt::halt;

@@ -80,6 +80,7 @@ impl<W: Work> Driver<'_, W> {
 
     /// Serves a step from the journal, or puts it in line.
     fn take_step(&mut self, this: &mut Try<W>, name: &str, step: OpenStep) -> Result<(), Halt> {
+        self.ledger.forget_other(name, &step.effect.kind, &step.input);
         let Some(entry) = self.ledger.get(name).cloned() else {
             self.ledger.open(name, &step.effect.kind, step.input.clone());
             this.hold(name, Open::Step(Box::new(step)));

@@ -11,7 +11,7 @@ use super::payload::wrap;
 use super::visit::Try;
 use super::{DriveError, Driver, Halt};
 use crate::host::{Done, Op, OpResult};
-use crate::question::{DEADLINE, Testimony};
+use crate::question::{DEADLINE, Testimony, testimony_schema};
 use crate::record::{self, Body};
 use crate::{AfterCrash, Call, Failure, Fault, Found, Key, Question, Spend, Work};
 
@@ -206,9 +206,13 @@ impl<W: Work> Driver<'_, W> {
                 if let Some(Pending { what: Open::Doubt { of, .. }, .. }) = this.open.get(name) {
                     let of = of.clone();
                     this.open.remove(name);
-                    let testimony = self.testimony(&answered.answer)?;
-                    if !testimony.happened {
-                        this.queue(&of);
+                    match self.testimony(&answered.answer)? {
+                        Testimony::Again => this.queue(&of),
+                        Testimony::GiveUp => {
+                            let key = self.key(&of);
+                            this.close(&of, Err(Fault::Unknown { key }));
+                        }
+                        Testimony::Happened(_) => {}
                     }
                     return Ok(());
                 }
@@ -313,16 +317,11 @@ impl<W: Work> Driver<'_, W> {
         step.doing = Doing::Asking;
         let reads = step.reads.as_testimony();
         let text = format!(
-            "The process ended while `{}` ({name}) was under way, and {why}. Did it happen? \
-             If it did, give its result; if it did not, it is done now.",
+            "The process ended while `{}` ({name}) was under way, and {why}. Did it happen? Say `happened` if it did, with its \
+             result if it gave one; `again` if it did not: it is done now; or `give up` to go on without it.",
             step.effect.kind
         );
-        let schema = json!({
-            "type": "object",
-            "properties": {"happened": {"type": "boolean"}, "result": {}},
-            "required": ["happened"]
-        });
-        let question = Question::new(text, schema);
+        let question = Question::new(text, testimony_schema());
         let doubt = format!("{name}?{hidden}");
         let asked = record::Asked { key: self.key(&doubt), question: question.clone(), deadline: None };
         this.open_for(doubt, Open::Doubt { of: name.to_owned(), question, reads }, Body::Asked(asked));
@@ -336,13 +335,10 @@ impl<W: Work> Driver<'_, W> {
         answer: &record::Payload,
         at: crate::Millis,
     ) -> Result<(), Halt> {
-        let testimony = self.testimony(answer)?;
-        if !testimony.happened {
-            return Ok(());
-        }
+        let Testimony::Happened(result) = self.testimony(answer)? else { return Ok(()) };
         let attempt = self.ledger.get(of).map_or(1, |entry| entry.attempts);
         let mut blobs = Vec::new();
-        let out = Ok(wrap(testimony.result, &mut blobs));
+        let out = Ok(wrap(result, &mut blobs));
         let key = self.key(of);
         let body = Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused: None });
         self.append(at, body.clone(), blobs)?;
@@ -351,7 +347,7 @@ impl<W: Work> Driver<'_, W> {
 
     fn testimony(&self, answer: &record::Payload) -> Result<Testimony, Halt> {
         let value = self.value(answer)?;
-        serde_json::from_value(value).map_err(|error| {
+        Testimony::read(&value).map_err(|error| {
             self.broken(&format!("was told something unreadable about a doubtful step: {error}"))
         })
     }

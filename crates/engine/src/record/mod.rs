@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 pub use bodies::*;
 pub use children::{ChildBegun, ChildEnded};
 pub use started::{Origin, Settings, Started};
-pub use turns::{Change, Checkpoint, Forked, LeftEffect, Reused, Rewound};
+pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Reused, Rewound};
 
 use crate::{Hash, Millis};
 
@@ -134,6 +134,8 @@ pub enum Body {
     Child(Box<ChildBegun>),
     /// A child run is over.
     ChildEnded(ChildEnded),
+    /// A person changed something the workflow lets be changed.
+    Changed(Changed),
 }
 
 /// A value, or where it is kept if it is long.
@@ -183,7 +185,8 @@ impl Body {
             | Self::Note(_)
             | Self::Forked(_)
             | Self::Rewound(_)
-            | Self::ChildEnded(_) => false,
+            | Self::ChildEnded(_)
+            | Self::Changed(_) => false,
         }
     }
 
@@ -232,6 +235,7 @@ impl Body {
             Self::Checkpoint(_) => "checkpoint",
             Self::Child(_) => "child",
             Self::ChildEnded(_) => "child_ended",
+            Self::Changed(_) => "changed",
         }
     }
 }

@@ -65,6 +65,16 @@ pub struct Change {
     pub value: Value,
 }
 
+/// Something was changed in a run that has begun. Its present visit ends and another of the same state begins, which
+/// takes over what came back with the same input.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// What is otherwise from now on.
+    pub changes: Vec<Change>,
+    /// Who changed it.
+    pub by: String,
+}
+
 /// Where a receipt comes from that was not paid for again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reused {

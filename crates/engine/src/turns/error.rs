@@ -94,6 +94,14 @@ pub enum TurnError {
         /// What it takes.
         hint: String,
     },
+    /// The run is over.
+    #[error(
+        "run {run} is finished, so nothing can be changed in it; another run can go off from it with the change: `baton fork {run}`"
+    )]
+    Finished {
+        /// The run.
+        run: RunId,
+    },
     /// The name cannot be given.
     #[error("{0}")]
     Name(String),

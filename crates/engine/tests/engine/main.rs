@@ -4,6 +4,7 @@
 
 mod asking;
 mod breaking;
+mod changing;
 mod children;
 mod clocks;
 mod common;

@@ -330,6 +330,10 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
                 .with("run", &forked.run)
                 .with("from", &forked.from)
         }
+        Body::Changed(changed) => {
+            let keys: Vec<&str> = changed.changes.iter().map(|change| change.key.as_str()).collect();
+            entry("INFO", "CHANGED", format!("{} changed {}", changed.by, keys.join(", ")))
+        }
         Body::Rewound(rewound) => {
             entry("INFO", "REWOUND", format!("{} took it back to record {}", rewound.by, rewound.to))
         }

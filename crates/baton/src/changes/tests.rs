@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::read_change;
+use super::{read_change, read_role};
 
 #[test]
 fn a_change_is_a_key_and_json_or_words() {
@@ -15,5 +15,13 @@ fn a_change_is_a_key_and_json_or_words() {
     }
     for typed in ["budget_usd", "=3", ""] {
         assert!(read_change(typed).is_err(), "{typed}");
+    }
+}
+
+#[test]
+fn a_role_has_a_name_and_models() {
+    assert_eq!(read_role("reader=a,rules"), Ok(("reader".to_owned(), "a,rules".to_owned())));
+    for typed in ["reader", "=a", "reader= ", ""] {
+        assert!(read_role(typed).is_err(), "{typed}");
     }
 }
