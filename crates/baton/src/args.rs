@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, checkpoint, completions, debate, diagram, doctor, explain, files, fork, init, log,
-    man, mcp, read, research, resume, rewind, runs, search, show, start, torture, trust, verify, watch,
-    worker,
+    answer, ask, cancel, checkpoint, completions, debate, diagram, diff, doctor, explain, files, fork, gc,
+    init, log, man, mcp, read, research, resume, rewind, rm, runs, search, show, start, torture, trust,
+    verify, watch, worker,
 };
 use crate::trouble::Trouble;
 
@@ -70,6 +70,9 @@ pub enum Command {
     Fork(fork::Args),
     Rewind(rewind::Args),
     Checkpoint(checkpoint::Args),
+    Diff(diff::Args),
+    Rm(rm::Args),
+    Gc(gc::Args),
     Worker(worker::Args),
     Explain(explain::Args),
     Files(files::Args),

@@ -10,6 +10,7 @@ mod config;
 mod consent;
 mod crew;
 mod detail;
+mod difference;
 mod drive;
 mod exit;
 mod export;

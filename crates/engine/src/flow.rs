@@ -148,6 +148,8 @@ pub trait Flow: Send + Sync {
     ) -> Result<Point, TurnError>;
     /// The run as it stands.
     fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError>;
+    /// The run as it stood behind a record.
+    fn present_at(&self, runs: &dyn Runs, run: &RunId, n: u64) -> Result<Present, DriveError>;
     /// The run's files as they would be written now.
     fn files(&self, runs: &dyn Runs, run: &RunId) -> Result<Vec<RunFile>, DriveError> {
         Ok(self.present(runs, run)?.files(runs))
@@ -260,17 +262,26 @@ impl<W: Work> Flow for Typed<W> {
     }
 
     fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError> {
-        let head = runs::present::<W>(runs, run)?;
-        let ways_out = explain(W::TABLE, &head.position, &lock(&head.memory));
-        Ok(Present {
-            state: head.position.state.name().to_owned(),
-            visit: head.position.visit,
-            status: runs.run(run)?.status,
-            purse: head.purse.clone(),
-            limits: head.settings.limits,
-            ways_out,
-            folded: Box::new(head),
-        })
+        Ok(present_of(runs::present::<W>(runs, run)?, runs.run(run)?.status))
+    }
+
+    fn present_at(&self, runs: &dyn Runs, run: &RunId, n: u64) -> Result<Present, DriveError> {
+        let head = runs::present_at::<W>(runs, run, n)?;
+        let status = head.status.clone();
+        Ok(present_of(head, status))
+    }
+}
+
+fn present_of<W: Work>(head: Head<W>, status: Status) -> Present {
+    let ways_out = explain(W::TABLE, &head.position, &lock(&head.memory));
+    Present {
+        state: head.position.state.name().to_owned(),
+        visit: head.position.visit,
+        status,
+        purse: head.purse.clone(),
+        limits: head.settings.limits,
+        ways_out,
+        folded: Box::new(head),
     }
 }
 

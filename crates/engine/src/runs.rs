@@ -17,8 +17,8 @@ use serde_json::Value;
 pub use error::RunsError;
 pub use loss::Loss;
 pub(crate) use loss::{cost, count};
-pub use present::present;
 pub(crate) use present::{fold, readable_answer};
+pub use present::{present, present_at};
 
 use crate::driver::{Snapshot, Vault};
 use crate::record::Chained;

@@ -7,11 +7,13 @@ pub mod checkpoint;
 pub mod completions;
 pub mod debate;
 pub mod diagram;
+pub mod diff;
 pub mod doctor;
 pub mod explain;
 pub mod extract;
 pub mod files;
 pub mod fork;
+pub mod gc;
 pub mod init;
 pub mod log;
 pub mod man;
@@ -20,6 +22,7 @@ pub mod read;
 pub mod research;
 pub mod resume;
 pub mod rewind;
+pub mod rm;
 pub mod runs;
 pub mod search;
 pub mod show;
@@ -51,6 +54,9 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Fork(args) => fork::run(program, &args),
         Command::Rewind(args) => rewind::run(program, &args),
         Command::Checkpoint(args) => checkpoint::run(program, &args),
+        Command::Diff(args) => diff::run(program, &args),
+        Command::Rm(args) => rm::run(program, &args),
+        Command::Gc(args) => gc::run(program, &args),
         Command::Worker(args) => worker::run(program, &args),
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),

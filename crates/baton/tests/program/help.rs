@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 28] = [
+pub const COMMANDS: [&str; 31] = [
     "research",
     "start",
     "debate",
@@ -16,6 +16,9 @@ pub const COMMANDS: [&str; 28] = [
     "fork",
     "rewind",
     "checkpoint",
+    "diff",
+    "rm",
+    "gc",
     "worker",
     "explain",
     "files",

@@ -25,6 +25,7 @@ mod modelled;
 mod probing;
 mod processes;
 mod readme;
+mod removing;
 mod research;
 mod research_files;
 mod research_input;

@@ -1,5 +1,6 @@
 //! `fork`, `rewind` and `checkpoint`, as a person types them.
 
+use crate::research::{HEADLINE, research};
 use crate::support::{Home, same};
 
 /// Stages whose commands may be run again, so that nothing outside stands in the way.
@@ -85,4 +86,49 @@ fn what_cannot_be_turned_says_why_and_stays() {
     ]);
     same("turns_refused.txt", &text);
     assert_eq!(home.baton(&["log", "last", "--json"]).out, before, "nothing was changed");
+}
+
+#[test]
+fn a_fork_of_research_behind_its_evidence_searches_and_reads_nothing() {
+    let home = Home::new();
+    assert_eq!(research(&home, HEADLINE, &[]).code, Some(0));
+    let origin = home.runs().pop().expect("a run");
+    let said = home.baton(&["fork", &origin, "--at", "SYNTHESIZING", "--json"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let fork = home.runs().pop().expect("a fork");
+    let log = home.baton(&["log", &fork, "--json"]).json();
+    let own = log.as_array().expect("records").iter().skip_while(|record| record["kind"] != "forked");
+    let called: Vec<_> =
+        own.filter(|record| record["kind"] == "receipt" && record["body"]["reused"].is_null()).collect();
+    assert!(called.is_empty(), "{called:?}");
+    let bytes = |run: &str| -> i64 {
+        let file = rusqlite::Connection::open(home.path().join("baton.db")).expect("a database");
+        let sql = "SELECT coalesce(sum(length(body)), 0) FROM record WHERE run = (SELECT id FROM run WHERE name = ?1)
+                   UNION ALL SELECT coalesce(sum(length(body)), 0) FROM snapshot WHERE run = (SELECT id FROM run WHERE name = ?1)";
+        let mut statement = file.prepare(sql).expect("a statement");
+        let rows = statement.query_map([run], |row| row.get::<_, i64>(0)).expect("rows");
+        rows.map(|row| row.expect("a number")).sum()
+    };
+    assert!(bytes(&fork) * 20 < bytes(&origin), "{} of {}", bytes(&fork), bytes(&origin));
+    assert_eq!(home.baton(&["verify", &fork]).code, Some(0));
+    let difference = home.baton(&["diff", &origin, &fork, "--json"]).json();
+    assert_eq!(difference["learnt"], serde_json::json!([]), "{difference}");
+}
+
+#[test]
+fn a_limit_is_changed_as_a_record_and_holds() {
+    let home = Home::new();
+    assert_eq!(research(&home, HEADLINE, &["--no-drive"]).code, Some(0));
+    let wrong = home.baton(&["resume", "last", "--set", "colour=red"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    assert!(
+        wrong.err.contains("research has nothing called `colour`") && wrong.err.contains("max_iterations"),
+        "{}",
+        wrong.err
+    );
+    let said = home.baton(&["resume", "last", "--max-iterations", "6", "--model", "reader=rules", "--yes"]);
+    assert_eq!(said.code, Some(6), "{said:?}");
+    let log = home.baton(&["log", "last"]).out;
+    assert!(log.contains("changed by ann: max_iterations = 6, model.reader = "), "{log}");
+    assert_eq!(home.baton(&["resume", "last", "--finish"]).code, Some(2), "it is over");
 }

@@ -1,6 +1,6 @@
 //! Runs inside runs, as the list of runs knows them: whose child is whose, which are over, who has news.
 
-use rusqlite::Row;
+use rusqlite::{OptionalExtension, Row};
 
 use super::Store;
 use super::error::sqlite;
@@ -64,11 +64,13 @@ impl Store {
 
     /// The parent of a run, if a node of another began it.
     pub fn parent(&self, run: &RunId) -> Result<Option<RunId>, RunsError> {
-        self.read(|connection| {
+        let parent: Option<Option<RunId>> = self.read(|connection| {
             connection
                 .prepare_cached("SELECT parent FROM run WHERE name = ?1")?
                 .query_row([&run.0], |row| row.get(0))
-        })
+                .optional()
+        })?;
+        Ok(parent.flatten())
     }
 
     /// The open children of a run: those whose end its journal does not hold.

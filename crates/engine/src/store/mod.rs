@@ -15,6 +15,7 @@ mod lease;
 mod look;
 mod loss;
 mod read;
+mod remove;
 mod schema;
 mod verify;
 mod writer;
@@ -31,6 +32,7 @@ pub use error::OpenError;
 pub use inbox::Letter;
 pub use lease::{Lease, Owner};
 pub use look::{Keeping, LockFile};
+pub use remove::{Alone, Removed};
 pub use verify::Verified;
 pub use writer::CrashPlan;
 

@@ -20,6 +20,7 @@ mod golden;
 mod killing;
 mod looking;
 mod random;
+mod removing;
 mod running;
 mod spending;
 mod storing;
