@@ -159,10 +159,11 @@ pub fn left_behind(records: &[Record], n: u64) -> Vec<LeftEffect> {
     let mut left: Vec<LeftEffect> = Vec::new();
     for record in records.iter().filter(|record| record.n > n) {
         match &record.body {
-            Body::Intent(intent) if matches!(intent.after_crash, AfterCrash::Reconcile | AfterCrash::Ask) => {
-                if left.iter().all(|known| known.key != intent.key) {
-                    left.push(LeftEffect { n: record.n, key: intent.key.clone(), kind: intent.kind.clone() });
-                }
+            Body::Intent(intent)
+                if matches!(intent.after_crash, AfterCrash::Reconcile | AfterCrash::Ask)
+                    && left.iter().all(|known| known.key != intent.key) =>
+            {
+                left.push(LeftEffect { n: record.n, key: intent.key.clone(), kind: intent.kind.clone() });
             }
             Body::Child(begun) => {
                 let kind = format!("child {}", begun.run);

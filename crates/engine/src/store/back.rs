@@ -22,11 +22,18 @@ pub struct Segment {
     pub to: Option<i64>,
 }
 
-/// The rows a run's records belong to, its own first, and the place of its last record.
-pub fn segments(
-    connection: &Connection,
-    run: &RunId,
-) -> rusqlite::Result<Option<(Vec<Segment>, Option<i64>, i64)>> {
+/// The rows a run's records belong to, its own first, and where it ends.
+pub struct Extent {
+    /// The rows.
+    pub segments: Vec<Segment>,
+    /// The place of its last record.
+    pub last: Option<i64>,
+    /// How many records it has.
+    pub records: i64,
+}
+
+/// Where a run's records are; none if there is no such run.
+pub fn extent(connection: &Connection, run: &RunId) -> rusqlite::Result<Option<Extent>> {
     let start = connection
         .prepare_cached("SELECT id, last, records FROM run WHERE name = ?1")?
         .query_row([&run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
@@ -43,7 +50,7 @@ pub fn segments(
         next = origin.filter(|_| to.is_none_or(|to| after < to) && after > 0);
         to = Some(after);
     }
-    Ok(Some((segments, last, records)))
+    Ok(Some(Extent { segments, last, records }))
 }
 
 /// Hands over a run's records, last one first, until `take` has enough or the first one is reached.
@@ -62,7 +69,9 @@ pub fn walk_places(
     run: &RunId,
     mut take: impl FnMut(i64, Chained) -> bool,
 ) -> rusqlite::Result<bool> {
-    let Some((segments, Some(mut place), mut n)) = segments(connection, run)? else { return Ok(false) };
+    let Some(Extent { segments, last: Some(mut place), records: mut n }) = extent(connection, run)? else {
+        return Ok(false);
+    };
     let mut statement = connection.prepare_cached(
         "SELECT seq, n, at, body, hash, back FROM record WHERE seq > ?1 AND seq <= ?2 AND run = ?3 ORDER BY seq DESC",
     )?;

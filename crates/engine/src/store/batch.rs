@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::anchor::{Name, Reached};
-use super::back;
+use super::back::{self, Extent};
 use crate::host::Shown;
 use crate::record::Chained;
 use crate::runs::{NewRun, RunsError};
@@ -257,7 +257,7 @@ impl super::Store {
     fn shared_end(&self, run: &RunId, n: u64) -> Result<SharedEnd, RunsError> {
         let n = n.cast_signed();
         let found = self.read(|connection| {
-            let Some((segments, ..)) = back::segments(connection, run)? else { return Ok(None) };
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(None) };
             let mut place = None;
             back::walk_places(connection, run, |at, record| {
                 place = (record.n.cast_signed() == n).then_some(at);

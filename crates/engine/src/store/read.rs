@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::back::Segment;
+use super::back::{Extent, Segment};
 use super::verify::Walk;
 use super::{Store, back};
 use crate::driver::Snapshot;
@@ -129,7 +129,7 @@ impl Store {
                 found.reverse();
                 return Ok(found);
             }
-            let Some((segments, ..)) = back::segments(connection, run)? else { return Ok(Vec::new()) };
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(Vec::new()) };
             let sql = "SELECT n, at, body, hash FROM record WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n";
             let mut found = Vec::new();
             for Segment { run, after, to } in segments.into_iter().rev() {
@@ -172,7 +172,7 @@ impl Store {
 
     fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, RunsError> {
         let rows: Vec<(i64, Vec<u8>, Vec<u8>, String)> = self.read(|connection| {
-            let Some((segments, ..)) = back::segments(connection, run)? else { return Ok(Vec::new()) };
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(Vec::new()) };
             let sql = "SELECT n, hash, check_hash, body FROM snapshot
                        WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n DESC";
             let mut found = Vec::new();

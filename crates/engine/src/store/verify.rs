@@ -4,7 +4,7 @@ use rusqlite::types::ValueRef;
 use serde::Serialize;
 
 use super::anchor::{Name, Reached};
-use super::back::Segment;
+use super::back::{Extent, Segment};
 use super::{Store, back};
 use crate::driver::Snapshot;
 use crate::record::Chained;
@@ -147,7 +147,7 @@ impl Store {
         // Oldest first, so that the walk meets them in order.
         snapshots.sort_by_key(|snapshot| std::cmp::Reverse(snapshot.n));
         self.read(|connection| {
-            let Some((segments, ..)) = back::segments(connection, run)? else { return Ok(()) };
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(()) };
             let sql = "SELECT n, at, body, hash FROM record WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n";
             let mut statement = connection.prepare_cached(sql)?;
             for Segment { run, after, to } in segments.into_iter().rev() {

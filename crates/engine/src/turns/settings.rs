@@ -1,7 +1,5 @@
 //! The engine's own settings by name: what may be changed in every run, whatever its workflow.
 
-use serde_json::Value;
-
 use super::TurnError;
 use crate::record::{Change, Settings};
 use crate::work::Changeable;
@@ -23,7 +21,7 @@ pub fn change(settings: &mut Settings, change: &Change) -> Result<bool, TurnErro
         value: change.value.to_string(),
         hint: known.hint.to_owned(),
     };
-    let none = change.value.is_null() || change.value == Value::from("none");
+    let none = change.value.is_null() || change.value == "none";
     let whole = || change.value.as_u64().map(Some).or(none.then_some(None)).ok_or_else(wrong);
     let limits = &mut settings.limits;
     match known.key {

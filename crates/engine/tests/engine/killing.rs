@@ -12,8 +12,8 @@ use baton_engine::engine::{Drive, Engine, StopSignal};
 use baton_engine::family::{as_worker, drive_tree, work};
 use baton_engine::record::Body;
 use baton_engine::{
-    AfterCrash, AnyPerform, Call, Dice, Effects, Failure, Found, Idle, Paid, RunId, Runs, SeededDice,
-    Settings, Spend, Status, flow,
+    AfterCrash, AnyPerform, Call, Clock, Dice, Effects, Failure, Found, Idle, Paid, RunId, Runs, SeededDice,
+    Settings, Spend, Status, SystemClock, flow,
 };
 use baton_testkit::puppet::{Do, Order, OtherSide, Poke, Puppet, child, poke};
 use serde_json::Value;
@@ -26,6 +26,11 @@ const PROCESSES: usize = 3;
 /// Where a process of the family finds its home; without it this is no such process.
 const HOME: &str = "BATON_TEST_FAMILY";
 
+/// Lets real time pass: these are real processes.
+async fn pause(ms: u64) {
+    SystemClock.until(SystemClock.now().plus(Duration::from_millis(ms))).await;
+}
+
 /// Counts calls in a file and lets each take a while, so that kills hit them.
 struct Slow {
     inner: Arc<dyn AnyPerform>,
@@ -36,7 +41,7 @@ struct Slow {
 impl AnyPerform for Slow {
     async fn perform(&self, call: &Call) -> Result<Paid<Value>, Failure> {
         writeln!(self.log.lock().unwrap(), "{}", call.token()).unwrap();
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        pause(10).await;
         self.inner.perform(call).await
     }
 
@@ -73,7 +78,7 @@ fn a_process_of_the_family() {
             }
             let how = Drive { idle: Idle::Leave, ..as_worker("the test", Idle::Leave, StopSignal::never()) };
             work(&engine, &how).await.unwrap();
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            pause(5).await;
         }
     });
 }
@@ -114,7 +119,7 @@ async fn kills_in_three_processes_lose_no_child_and_pay_none_twice() {
     while kills < wanted {
         let root = engine.start::<Puppet>(&family(), Settings::default()).unwrap();
         for _ in 0..2_000 {
-            tokio::time::sleep(Duration::from_millis(20 + dice.roll() % 100)).await;
+            pause(20 + dice.roll() % 100).await;
             if matches!(engine.run(&root).unwrap().status, Status::Finished(_)) {
                 break;
             }
@@ -154,10 +159,10 @@ fn check(engine: &Engine, root: &RunId, calls: &BTreeMap<&str, u64>) -> u64 {
         for chained in engine.store.records(&row.name, 1).unwrap() {
             match chained.open().unwrap().body {
                 Body::Receipt(receipt) => {
-                    *allowed.entry(format!("{}/{}", row.name, receipt.key)).or_default() += 1
+                    *allowed.entry(format!("{}/{}", row.name, receipt.key)).or_default() += 1;
                 }
                 Body::Unknown(hidden) => {
-                    *allowed.entry(format!("{}/{}", row.name, hidden.key)).or_default() += 1
+                    *allowed.entry(format!("{}/{}", row.name, hidden.key)).or_default() += 1;
                 }
                 _ => {}
             }
