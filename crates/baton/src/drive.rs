@@ -163,14 +163,14 @@ impl Foreground<'_> {
         if !asker.can_ask() {
             return Ok(false);
         }
-        let open = self.engine.store.questions_below(self.run)?;
+        let open = self.engine.questions_below(self.run)?;
         Ok(asker.ask(self.engine, &open, self.signals).await? == AskOutcome::GoOn)
     }
 
     /// Says yes to every open question that can be answered so; whether there was one.
     fn say_yes(&self) -> Result<bool, Trouble> {
         let mut said = false;
-        for open in self.engine.store.questions_below(self.run)? {
+        for open in self.engine.questions_below(self.run)? {
             let now = self.program.clock.now();
             let in_time = open.deadline.is_none_or(|deadline| deadline > now);
             let Some(yes) = yes_to(&open.question).filter(|_| in_time) else { continue };

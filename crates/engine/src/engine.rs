@@ -1,6 +1,7 @@
 //! The pieces put together: starting a run, driving it, and looking at it.
 
 mod cancel;
+mod removing;
 mod runs_of_home;
 
 use std::path::Path;

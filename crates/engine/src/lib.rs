@@ -49,5 +49,6 @@ pub use ids::{BadHash, BadKey, BadRunId, Hash, Key, Millis, RunId};
 pub use question::{Answer, Question, Reads, WrongShape};
 pub use record::{Record, Settings, StopReason};
 pub use runs::{Filter, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
+pub use store::Removed;
 pub use turns::{Fork, Turn, TurnError};
 pub use work::{Changeable, Node, NodeFuture, RunFile, View, Work, node};

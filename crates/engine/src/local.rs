@@ -1,6 +1,7 @@
 //! A host on one machine: the journal in the SQLite store, effects as tasks of this process.
 
 mod children;
+mod projection;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -15,7 +16,7 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use crate::engine::{Drive, Engine, Idle, Pace, StopSignal};
 use crate::host::{Done, Host, Op, OpResult, Shown, Stop};
-use crate::record::{Body, Chained};
+use crate::record::Chained;
 use crate::store::Unwritten;
 use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
 use crate::{
@@ -23,6 +24,7 @@ use crate::{
     SystemDice,
 };
 use children::Children;
+use projection::question_change;
 
 /// Drives one leased run on the store.
 pub struct LocalHost {
@@ -399,38 +401,5 @@ async fn perform(effects: &Effects, call: &Call, look: bool) -> OpResult {
     match AssertUnwindSafe(work).catch_unwind().await {
         Ok(result) => result,
         Err(_) => OpResult::Back(Err(Failure::lasting(format!("the performer of `{}` panicked", call.kind)))),
-    }
-}
-
-/// What a record does to the list of open questions. Only a few kinds of record are even looked into.
-fn question_change(record: &Chained) -> Option<QuestionChange> {
-    let text = &record.text;
-    let kinds = [
-        "{\"asked\"",
-        "{\"answered\"",
-        "{\"expired\"",
-        "{\"abandoned\"",
-        "{\"rewound\"",
-        "{\"child",
-        "{\"changed\"",
-    ];
-    if !kinds.iter().any(|kind| text.starts_with(kind)) {
-        return None;
-    }
-    match record.open().ok()?.body {
-        Body::Asked(asked) => Some(QuestionChange::Put {
-            key: asked.key.to_string(),
-            question: Box::new(asked.question),
-            asked: record.at,
-            deadline: asked.deadline,
-        }),
-        Body::Answered(answered) => Some(QuestionChange::Close { key: answered.key.to_string() }),
-        Body::Expired(closed) | Body::Abandoned(closed) => {
-            Some(QuestionChange::Close { key: closed.key.to_string() })
-        }
-        Body::Rewound(_) | Body::Changed(_) => Some(QuestionChange::CloseAll),
-        Body::Child(begun) => Some(QuestionChange::Child { key: begun.key.to_string(), run: begun.run }),
-        Body::ChildEnded(ended) => Some(QuestionChange::ChildOver { key: ended.key.to_string() }),
-        _ => None,
     }
 }

@@ -50,6 +50,10 @@ pub trait Runs: Send + Sync {
     fn vault(&self) -> &dyn Vault;
     /// The questions of a run, or of all runs, that wait for an answer.
     fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, RunsError>;
+    /// The open questions of a run and of everything below it.
+    fn questions_below(&self, run: &RunId) -> Result<Vec<OpenQuestion>, RunsError> {
+        self.questions(Some(run))
+    }
     /// The runs that nodes of a run have begun, oldest first.
     fn children(&self, _run: &RunId) -> Result<Vec<RunSummary>, RunsError> {
         Ok(Vec::new())

@@ -2,6 +2,7 @@
 //!
 //! Engine tests are then data: instructions in, journal out. The other side of its steps is [`OtherSide`].
 
+mod children;
 mod rehearsal;
 
 use std::collections::BTreeMap;
@@ -11,13 +12,15 @@ use std::time::Duration;
 use async_trait::async_trait;
 use baton_engine::record::Change;
 use baton_engine::{
-    Act, AfterCrash, Call, Catalogue, Changeable, Child, ChildEnd, ChildEnding, Cx, Effects, Failure, Fault,
-    Found, Limits, Node, Paid, Perform, Purpose, Question, Retry, RunFile, Share, Spend, View, Work, node,
+    Act, AfterCrash, Call, Catalogue, Changeable, Cx, Effects, Failure, Fault, Found, Limits, Node, Paid,
+    Perform, Purpose, Question, Retry, RunFile, Spend, View, Work, node,
 };
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 use futures::future::{Either, join_all, select};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use children::{Order, child};
 
 words! {
     /// Where a puppet can stand.
@@ -89,39 +92,6 @@ pub enum Do {
     Stranger(String),
     /// Begins a puppet that begins a puppet, so many deep.
     Nest(u32),
-}
-
-/// A child of a puppet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Order {
-    /// Its name.
-    pub name: String,
-    /// What it is told to do.
-    pub script: Script,
-    /// What it gets if there is that much.
-    pub wish: Spend,
-    /// What it must get.
-    pub least: Spend,
-}
-
-/// A child that spends nothing.
-pub fn child(name: &str, script: Script) -> Order {
-    Order { name: name.to_owned(), script, wish: Spend::NONE, least: Spend::NONE }
-}
-
-impl Order {
-    async fn begin<const CODE: u32>(&self, cx: &Cx<Puppet<CODE>>) -> Result<Child, Fault> {
-        let share = Share::new(self.wish, self.least);
-        cx.start_child(self.name.as_str(), "puppet", &self.script, share).await
-    }
-}
-
-fn ended(name: &str, end: &ChildEnd) -> String {
-    let how = match end.ending {
-        ChildEnding::Finished(outcome) => format!("{outcome:?}"),
-        ChildEnding::Cancelled => "Cancelled".to_owned(),
-    };
-    format!("{name}: {how} {}", end.output)
 }
 
 /// The act of a puppet.
@@ -379,49 +349,8 @@ async fn perform<const CODE: u32>(cx: &Cx<Puppet<CODE>>, instruction: Do) -> Res
         Do::EmitMove => cx.emit(Event::Over).await?,
         Do::End(event) => return Ok(Some(event)),
         Do::Mark(name) => cx.checkpoint(name).await?,
-        Do::Children(orders) => {
-            let mut children = Vec::new();
-            for order in &orders {
-                children.push(order.begin(cx).await?);
-            }
-            for (child, end) in children.iter().zip(cx.wait_children(&children).await?) {
-                say(cx, ended(&child.name, &end)).await?;
-            }
-        }
-        Do::First(orders) => {
-            let mut children = Vec::new();
-            for order in &orders {
-                children.push(order.begin(cx).await?);
-            }
-            if let Some((which, end)) = cx.wait_any(&children).await? {
-                say(cx, ended(&children[which].name, &end)).await?;
-                children.remove(which);
-            }
-            for child in &children {
-                cx.cancel_child(child).await?;
-                let end = cx.wait_child(child).await?;
-                say(cx, ended(&child.name, &end)).await?;
-            }
-        }
-        Do::Orphan(order) => drop(order.begin(cx).await?),
-        Do::Stranger(workflow) => {
-            let child = cx.start_child("stranger", &workflow, &(), Share::NONE).await?;
-            let words = match cx.wait_child(&child).await {
-                Ok(end) => ended("stranger", &end),
-                Err(fault) => fault.to_string(),
-            };
-            say(cx, words).await?;
-        }
-        Do::Nest(deep) => {
-            if deep > 0 {
-                let script: Script = vec![vec![Do::Nest(deep - 1)]];
-                let order = child("nested", script);
-                let words = match order.begin(cx).await {
-                    Ok(child) => ended("nested", &cx.wait_child(&child).await?),
-                    Err(fault) => fault.to_string(),
-                };
-                say(cx, words).await?;
-            }
+        Do::Children(_) | Do::First(_) | Do::Orphan(_) | Do::Stranger(_) | Do::Nest(_) => {
+            children::perform(cx, instruction).await?;
         }
         Do::Must(poke) => {
             cx.step(poke.name.as_str(), &poke).await?;

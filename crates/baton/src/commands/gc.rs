@@ -49,10 +49,10 @@ struct Freed {
 /// Frees what nobody names.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
-    let alone = if args.plan { None } else { Some(engine.store.alone()?) };
-    let home = engine.store.home();
+    let alone = if args.plan { None } else { Some(engine.alone()?) };
+    let home = engine.home();
     // The page cache says which archived page an address had.
-    let named = engine.store.named_hashes(&[&home.join(FETCHED)])?;
+    let named = engine.named_hashes(&[&home.join(FETCHED)])?;
     let payloads = unnamed(&home.join(BLOBS), &named)?;
     let archived = unnamed(&home.join(Archive::FOLDER), &named)?;
     let bytes = payloads.iter().chain(&archived).map(|(_, bytes)| bytes).sum();

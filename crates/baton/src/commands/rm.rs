@@ -1,7 +1,6 @@
 //! `baton rm`: removes a run for good.
 
-use baton_engine::Runs;
-use baton_engine::store::Removed;
+use baton_engine::{Removed, Runs};
 
 use crate::exit::Exit;
 use crate::page::Page;
@@ -33,7 +32,7 @@ pub struct Args {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.find(&args.run)?;
-    let removed = program.runtime()?.block_on(engine.store.remove(&run, args.unfinished))?;
+    let removed = program.runtime()?.block_on(engine.remove(&run, args.unfinished))?;
     let mut page = Page::default();
     for Removed { run, records, kept_by } in &removed {
         let number = |count: &u64| usize::try_from(*count).unwrap_or(usize::MAX);

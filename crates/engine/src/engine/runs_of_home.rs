@@ -51,6 +51,10 @@ impl Runs for Engine {
         self.store.questions(run)
     }
 
+    fn questions_below(&self, run: &RunId) -> Result<Vec<OpenQuestion>, RunsError> {
+        self.store.questions_below(run)
+    }
+
     fn children(&self, run: &RunId) -> Result<Vec<RunSummary>, RunsError> {
         self.store.children(run)
     }
