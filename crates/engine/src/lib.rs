@@ -48,7 +48,6 @@ pub use host::{HostError, Status};
 pub use ids::{BadHash, BadKey, BadRunId, Hash, Key, Millis, RunId};
 pub use question::{Answer, Question, Reads, WrongShape};
 pub use record::{Record, Settings, StopReason};
-pub use runs::{Filter, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
-pub use store::Removed;
+pub use runs::{Filter, OpenQuestion, Removed, RunSummary, Runs, RunsError, Submitted};
 pub use turns::{Fork, Turn, TurnError};
 pub use work::{Changeable, Node, NodeFuture, RunFile, View, Work, node};

@@ -1,7 +1,6 @@
 //! A host on one machine: the journal in the SQLite store, effects as tasks of this process.
 
 mod children;
-mod projection;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -18,13 +17,12 @@ use crate::engine::{Drive, Engine, Idle, Pace, StopSignal};
 use crate::host::{Done, Host, Op, OpResult, Shown, Stop};
 use crate::record::Chained;
 use crate::store::Unwritten;
-use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
+use crate::store::{Batch, Lease, Letter, QuestionChange, Store, question_change};
 use crate::{
     Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Reads, Spend, Status, StopReason,
     SystemDice,
 };
 use children::Children;
-use projection::question_change;
 
 /// Drives one leased run on the store.
 pub struct LocalHost {

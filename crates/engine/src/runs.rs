@@ -141,6 +141,23 @@ pub struct Filter<'a> {
     pub limit: Option<usize>,
 }
 
+/// What became of a run that was removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Removed {
+    /// The run.
+    pub run: RunId,
+    /// How many of its records are gone.
+    pub records: u64,
+    /// The fork that has the others now, and how many they are.
+    pub kept_by: Option<(RunId, u64)>,
+}
+
+/// Nobody else works in the home until this is dropped.
+#[derive(Debug)]
+pub struct Alone {
+    pub(crate) _lock: std::fs::File,
+}
+
 /// A question that waits for an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {

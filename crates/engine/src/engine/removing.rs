@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::Engine;
-use crate::runs::RunsError;
-use crate::store::{Alone, Removed};
+use crate::runs::{Alone, Removed, RunsError};
 use crate::{Hash, RunId};
 
 impl Engine {

@@ -14,6 +14,7 @@ mod inbox;
 mod lease;
 mod look;
 mod loss;
+mod projection;
 mod read;
 mod remove;
 mod schema;
@@ -32,10 +33,10 @@ pub use error::OpenError;
 pub use inbox::Letter;
 pub use lease::{Lease, Owner};
 pub use look::{Keeping, LockFile};
-pub use remove::{Alone, Removed};
 pub use verify::Verified;
 pub use writer::CrashPlan;
 
+pub(crate) use projection::question_change;
 pub(crate) use writer::Unwritten;
 
 use anchor::Anchor;

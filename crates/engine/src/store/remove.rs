@@ -1,35 +1,16 @@
 //! Removing a run for good, and finding what nobody names any more. Records that a fork shares stay: they become the fork's.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension};
-use serde::Serialize;
 
 use super::read::run_id;
 use super::{FILE, Store, schema};
 use crate::driver::Vault;
 use crate::record::Body;
-use crate::runs::RunsError;
+use crate::runs::{Alone, Removed, RunsError};
 use crate::{Hash, RunId, Status, StopReason, folder};
-
-/// What became of a run that was removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Removed {
-    /// The run.
-    pub run: RunId,
-    /// How many of its records are gone.
-    pub records: u64,
-    /// The fork that has the others now, and how many they are.
-    pub kept_by: Option<(RunId, u64)>,
-}
-
-/// Nobody else works in the home until this is dropped.
-#[derive(Debug)]
-pub struct Alone {
-    _lock: File,
-}
 
 impl Store {
     /// Removes a run and everything below it. Refused while anybody drives one of them, for a child whose parent is there,

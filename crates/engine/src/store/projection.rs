@@ -1,7 +1,7 @@
 //! What records do to the lists that are kept beside them: open questions and open children.
 
+use super::QuestionChange;
 use crate::record::{Body, Chained};
-use crate::store::QuestionChange;
 
 /// What a record does to the list of open questions. Only a few kinds of record are even looked into.
 pub fn question_change(record: &Chained) -> Option<QuestionChange> {
