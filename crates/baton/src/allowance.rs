@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use baton_agents::model::ModelCard;
 use baton_engine::driver::unwrap;
 use baton_engine::record::Body;
+use baton_engine::runs::present;
 use baton_engine::{Engine, RunId, Runs};
 use baton_workflows::profile::Profile;
 use baton_workflows::retrieval::Beyond;
@@ -32,24 +33,39 @@ pub struct Allowance {
 impl Allowance {
     /// What the input of a workflow's run allows; none if it is no such input.
     pub fn of<W: Profile>(input: Value) -> Option<Self> {
-        let input: W::Input = serde_json::from_value(input).ok()?;
-        let cards = W::roles(&input).into_iter().flat_map(|role| &role.chain);
-        Some(Self {
+        Some(Self::by::<W>(&serde_json::from_value(input).ok()?))
+    }
+
+    /// What a run's input with all that was changed since allows.
+    pub fn now<W: Profile>(runs: &dyn Runs, run: &RunId) -> Option<Self> {
+        let memory = present::<W>(runs, run).ok()?.into_memory();
+        W::order(&memory).map(Self::by::<W>)
+    }
+
+    fn by<W: Profile>(input: &W::Input) -> Self {
+        let cards = W::roles(input).into_iter().flat_map(|role| &role.chain);
+        Self {
             models: cards.map(|card| (card.name.clone(), card.clone())).collect(),
-            beyond: W::beyond(&input).cloned(),
-            output: W::output(&input).map(Path::to_owned),
-        })
+            beyond: W::beyond(input).cloned(),
+            output: W::output(input).map(Path::to_owned),
+        }
     }
 
     /// What a run may use. One whose first record cannot be read may use nothing; the driver refuses it with the reason.
     pub fn of_run(runs: &dyn Runs, run: &RunId) -> Result<Self, Trouble> {
-        let first = runs.records(run, 1)?.first().and_then(|chained| chained.open().ok());
+        let records = runs.records(run, 1)?;
+        let first = records.first().and_then(|chained| chained.open().ok());
         let Some(Body::Started(started)) = first.map(|record| record.body) else {
             return Ok(Self::default());
         };
+        let Some(row) = row(&started.workflow) else { return Ok(Self::default()) };
+        // What was changed since counts; a run that cannot be read may use what it was started with.
+        let changed = records.iter().any(|chained| has_changes(&chained.text));
+        if let Some(allowed) = changed.then(|| (row.allowance_now)(runs, run)).flatten() {
+            return Ok(allowed);
+        }
         let input = unwrap(&started.input, runs.vault())?;
-        let allowed = row(&started.workflow).and_then(|row| (row.allowance)(input));
-        Ok(allowed.unwrap_or_default())
+        Ok((row.allowance)(input).unwrap_or_default())
     }
 
     /// The engine, able to use what a run may use.
@@ -60,6 +76,11 @@ impl Allowance {
             None => Ok(engine),
         }
     }
+}
+
+/// Whether a record may change what the run was started with; only few are of such a kind.
+fn has_changes(text: &str) -> bool {
+    text.starts_with("{\"changed\"") || text.starts_with("{\"forked\"")
 }
 
 #[cfg(test)]

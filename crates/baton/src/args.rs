@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, check, completions, debate, diagram, doctor, explain, files, init, log, man, mcp,
-    read, research, resume, runs, search, show, start, torture, trust, verify, watch,
+    answer, ask, cancel, check, checkpoint, completions, debate, diagram, diff, doctor, explain, files, fork,
+    gc, init, log, man, mcp, read, research, resume, rewind, rm, runs, search, show, start, torture, trust,
+    verify, watch, worker,
 };
 use crate::trouble::Trouble;
 
@@ -66,6 +67,13 @@ pub enum Command {
     Answer(answer::Args),
     Resume(resume::Args),
     Cancel(cancel::Args),
+    Fork(fork::Args),
+    Rewind(rewind::Args),
+    Checkpoint(checkpoint::Args),
+    Diff(diff::Args),
+    Rm(rm::Args),
+    Gc(gc::Args),
+    Worker(worker::Args),
     Explain(explain::Args),
     Files(files::Args),
     Verify(verify::Args),

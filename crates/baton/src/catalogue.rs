@@ -7,7 +7,7 @@ use std::sync::Arc;
 use baton_agents::clock::RealClock;
 use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, LifeEnd, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
-use baton_engine::{Catalogue, Clock, Effects, Settings};
+use baton_engine::{Catalogue, Clock, Effects, RunId, Runs, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::debate::Debate;
 use baton_workflows::process::Processes;
@@ -44,6 +44,8 @@ pub struct Row {
     pub child: fn(&Runtime, &Child) -> Result<LifeEnd, TortureError>,
     /// What a run with this input may use; none if the input cannot be read, and the driver says why.
     pub allowance: fn(Value) -> Option<Allowance>,
+    /// The same for a run as it stands, with what was changed since it was started.
+    pub allowance_now: fn(&dyn Runs, &RunId) -> Option<Allowance>,
     /// What can be copied where a person wants it when a run ends.
     pub exports: &'static [Export],
     /// The settings of a run, made from those that are configured.
@@ -64,6 +66,7 @@ impl Row {
             torture: |runtime, folder, rigour, spawn| runtime.block_on(torture::<W>(folder, rigour, spawn)),
             child: |runtime, order| runtime.block_on(child::<W>(order)),
             allowance: Allowance::of::<W>,
+            allowance_now: Allowance::now::<W>,
             exports: W::EXPORTS,
             settings: W::settings,
             presenter: None,

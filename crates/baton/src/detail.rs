@@ -1,5 +1,6 @@
 //! One run in full: where it stands, what is open, what it has spent, what to type next.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use baton_engine::flow::Present;
@@ -115,12 +116,22 @@ impl Detail {
         let purse = present.as_ref().map(|present| &present.purse);
         let questions = runs.questions(Some(run))?;
         let limits = LimitsView::of(&sight.settings.limits);
-        let next = next_commands(program, run, standing, driven, &questions, limits.micro_usd);
+        let flow = program.catalogue.get(&view.workflow);
+        let changeable = flow.map_or(&[][..], |flow| flow.changeable());
+        let mut answered = BTreeMap::new();
+        for open in &questions {
+            if let Some((_, by)) = runs.answer_to(run, &open.key)? {
+                answered.insert(open.key.clone(), by);
+            }
+        }
+        let unanswered: Vec<OpenQuestion> =
+            questions.iter().filter(|open| !answered.contains_key(&open.key)).cloned().collect();
+        let next = next_commands(program, run, standing, driven, &unanswered, limits.micro_usd, changeable);
         Ok(Self {
             visit: sight.visit,
             detail: sight.stop.as_ref().map(|(_, detail)| detail.clone()),
             waits_for: if standing == Standing::Waiting {
-                waits_for(&sight, &questions, now)
+                waits_for(&sight, &questions, &answered, now)
             } else {
                 Vec::new()
             },
@@ -205,12 +216,14 @@ impl Detail {
 
     fn ask_and_next(&self, page: &mut Page) {
         // A stopped run hears no answer until it goes on, so its questions can wait too.
-        let asks = !self.questions.is_empty() && !matches!(self.run.standing, Standing::Stopped(_));
-        for question in self.questions.iter().filter(|_| asks) {
-            page.line([inked(
-                Ink::Warn,
-                format!("? {}: {} ({})", question.key, question.text, question.expects),
-            )]);
+        let heard = !matches!(self.run.standing, Standing::Stopped(_));
+        let asks = heard && self.questions.iter().any(|question| question.answered_by.is_none());
+        for question in self.questions.iter().filter(|_| heard) {
+            let QuestionView { key, text, expects, answered_by, .. } = question;
+            page.line([match answered_by {
+                None => inked(Ink::Warn, format!("? {key}: {text} ({expects})")),
+                Some(by) => inked(Ink::Faint, format!("  {key}: answered by {by}: {text}")),
+            }]);
         }
         if !self.next.is_empty() {
             page.line([inked(Ink::Faint, if asks { "Answer with:" } else { "Next:" })]);
@@ -259,8 +272,17 @@ fn present(program: &Program, runs: &dyn Runs, run: &RunId, workflow: &str) -> R
     flow.present(runs, run).map_err(|error| error.to_string())
 }
 
-fn waits_for(sight: &Sight, questions: &[OpenQuestion], now: Millis) -> Vec<String> {
+fn waits_for(
+    sight: &Sight,
+    questions: &[OpenQuestion],
+    answered: &BTreeMap<Key, String>,
+    now: Millis,
+) -> Vec<String> {
+    let children = sight.children.iter().map(|(key, run)| format!("run {run}, which it began as {key}"));
     let answers = questions.iter().map(|open| match open.deadline {
+        _ if answered.contains_key(&open.key) => {
+            format!("somebody to resume it: {} is answered", open.key)
+        }
         None => format!("an answer to {}", open.key),
         Some(at) if at <= now => {
             format!("somebody to resume it: {} expired {} ago", open.key, age(now.since(at)))
@@ -275,7 +297,7 @@ fn waits_for(sight: &Sight, questions: &[OpenQuestion], now: Millis) -> Vec<Stri
         }
         until => format!("{} UTC ({key}, {} left)", moment(*until), age(until.since(now))),
     });
-    answers.chain(times).collect()
+    answers.chain(times).chain(children).collect()
 }
 
 impl StepView {

@@ -1,6 +1,7 @@
 //! Driving a run in the foreground: progress is shown, questions are asked, signals stop it cleanly.
 
 use baton_engine::engine::Pace;
+use baton_engine::family::drive_tree;
 use baton_engine::{Drive, End, Engine, Flow, Idle, Question, RunId, Runs, Settings};
 use serde_json::Value;
 
@@ -138,7 +139,8 @@ impl Foreground<'_> {
         };
         // Progress is read from the journal, like everybody else's.
         let mut unheard = |_: &str, _: &baton_engine::Status, _: u64| {};
-        let mut drive = self.flow.drive(self.engine, self.run, how, &mut unheard);
+        let drive = drive_tree(self.engine, self.flow, self.run, how, &mut unheard);
+        tokio::pin!(drive);
         loop {
             tokio::select! {
                 biased;
@@ -161,18 +163,18 @@ impl Foreground<'_> {
         if !asker.can_ask() {
             return Ok(false);
         }
-        let open = self.engine.questions(Some(self.run))?;
+        let open = self.engine.questions_below(self.run)?;
         Ok(asker.ask(self.engine, &open, self.signals).await? == AskOutcome::GoOn)
     }
 
     /// Says yes to every open question that can be answered so; whether there was one.
     fn say_yes(&self) -> Result<bool, Trouble> {
         let mut said = false;
-        for open in self.engine.questions(Some(self.run))? {
+        for open in self.engine.questions_below(self.run)? {
             let now = self.program.clock.now();
             let in_time = open.deadline.is_none_or(|deadline| deadline > now);
             let Some(yes) = yes_to(&open.question).filter(|_| in_time) else { continue };
-            match self.program.answer(self.engine, self.run, &open.key, &yes) {
+            match self.program.answer(self.engine, &open.run, &open.key, &yes) {
                 // Not open any more: somebody else was faster, and the run can go on all the same.
                 Ok(_) | Err(AnswerError::NotOpen(_)) => said = true,
                 // A yes means something else to the code that asked; a person has to say it.

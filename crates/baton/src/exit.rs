@@ -12,7 +12,7 @@ use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
 use baton_engine::store::OpenError;
 use baton_engine::torture::TortureError;
-use baton_engine::{End, RunsError, Status, StopReason};
+use baton_engine::{End, RunsError, Status, StopReason, TurnError};
 use baton_machine::Outcome;
 
 use crate::trouble::Trouble;
@@ -84,6 +84,7 @@ impl Exit {
             | Trouble::WrongShape { .. }
             | Trouble::NobodyToTrust { .. }
             | Trouble::NoSkill { .. }
+            | Trouble::Turn(_)
             | Trouble::WhichQuestion { .. } => Self::Usage,
             Trouble::Config(_)
             | Trouble::Setup { .. }
@@ -107,7 +108,9 @@ impl Exit {
             Trouble::Drive(error) => Self::of_drive(error),
             Trouble::Start(StartError::Runs(error)) => Self::of_runs(error),
             Trouble::Start(StartError::Input(_)) => Self::Usage,
-            Trouble::Torture(TortureError::Drive(error)) => Self::of_drive(error),
+            Trouble::Torture(TortureError::Drive(error) | TortureError::Turn(TurnError::Drive(error))) => {
+                Self::of_drive(error)
+            }
             Trouble::Start(StartError::Defective { .. })
             | Trouble::Torture(_)
             | Trouble::NotOpen { .. }

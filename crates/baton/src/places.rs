@@ -24,7 +24,7 @@ pub const LOCAL: &str = "local";
 /// All feeds that are configured.
 const FEEDS: &str = "feeds";
 /// The folder of the page cache below the home.
-const FETCHED: &str = "fetched";
+pub const FETCHED: &str = "fetched";
 /// The folder of the providers' paces below the home.
 const PACES: &str = "paces";
 

@@ -15,12 +15,14 @@ use tokio::runtime::{Builder, Runtime};
 use crate::args::Global;
 use crate::catalogue::{catalogue, effects};
 use crate::config::{Config, Places};
+use crate::crew::ProgramCrew;
 use crate::home::{Home, NamedBy};
 use crate::output::Output;
 use crate::text::quoted;
 use crate::trouble::Trouble;
 
 /// What was typed, resolved: everything a command needs.
+#[derive(Clone)]
 pub struct Program {
     /// The one place that prints.
     pub out: Output,
@@ -61,6 +63,7 @@ impl Program {
         let store = Store::open(&self.home.path, &StoreOptions::default())?;
         let child = ChildCommand::this_program().map_err(Trouble::Runtime)?;
         let effects = effects(&self.home.path, child, Arc::clone(&self.clock));
+        let effects = effects.with_crew(Arc::new(ProgramCrew(self.clone())));
         Ok(Engine { store, clock: Arc::clone(&self.clock), dice: Arc::new(SystemDice), effects })
     }
 

@@ -1,7 +1,9 @@
 //! Records in words: what `baton log` prints.
 
 use baton_engine::driver::{Vault, unwrap};
-use baton_engine::record::{Body, Happened, Intent, Looked, Payload, Receipt, Started, Step};
+use baton_engine::record::{
+    Body, Change, Checkpoint, Happened, Intent, Looked, Payload, Receipt, Rewound, Started, Step,
+};
 use baton_engine::{Settings, Spend};
 use serde_json::Value;
 
@@ -48,6 +50,37 @@ pub fn words(body: &Body, vault: &dyn Vault) -> String {
             format!("settings changed by {}: {}", setting.by, settings(&setting.settings))
         }
         Body::Note(note) => note.text.clone(),
+        Body::Forked(forked) => {
+            let changed: Vec<String> = forked
+                .changes
+                .iter()
+                .map(|it| format!("; {} = {}", it.key, cut(&it.value.to_string(), SHORT)))
+                .collect();
+            let (run, from, by) = (&forked.run, &forked.from, &forked.by);
+            format!(
+                "run {run} goes off from {from} here, by {by} ({}{})",
+                settings(&forked.settings),
+                changed.concat()
+            )
+        }
+        Body::Rewound(rewound) => rewind(rewound),
+        Body::Changed(changed) => {
+            let words = |it: &Change| format!("{} = {}", it.key, cut(&it.value.to_string(), SHORT));
+            let list: Vec<String> = changed.changes.iter().map(words).collect();
+            format!("changed by {}: {}", changed.by, list.join(", "))
+        }
+        Body::Child(begun) => {
+            let share = spend(", with a share of ", begun.share);
+            format!("child {} begins: {}, run {}{share}", begun.key, begun.workflow, begun.run)
+        }
+        Body::ChildEnded(ended) => match &ended.end {
+            Ok(end) => format!("child {} is over{}: {}", ended.key, spend(", for ", ended.spend), value(end)),
+            Err(why) => format!("child {} was not begun: {why}", ended.key),
+        },
+        Body::Checkpoint(Checkpoint { name, by: None }) => format!("this point is called {name}"),
+        Body::Checkpoint(Checkpoint { name, by: Some(by) }) => {
+            format!("this point is called {name}, says {by}")
+        }
     }
 }
 
@@ -109,7 +142,10 @@ fn begins(intent: &Intent) -> String {
 }
 
 fn comes_back(receipt: &Receipt) -> String {
-    let cost = spend(", for ", receipt.spend);
+    let cost = match &receipt.reused {
+        Some(reused) => format!(", taken from record {} of {}", reused.n, reused.run),
+        None => spend(", for ", receipt.spend),
+    };
     match &receipt.out {
         Ok(out) => format!("step {} came back{cost}: {}", receipt.key, value(out)),
         Err(failure) => {
@@ -117,6 +153,12 @@ fn comes_back(receipt: &Receipt) -> String {
             format!("step {} failed{cost}: {}{then}", receipt.key, failure.text)
         }
     }
+}
+
+fn rewind(rewound: &Rewound) -> String {
+    let left: Vec<String> = rewound.left.iter().map(|left| format!("{} {}", left.kind, left.key)).collect();
+    let left = if left.is_empty() { String::new() } else { format!("; outside stays: {}", left.join(", ")) };
+    format!("taken back to record {} by {}{left}", rewound.to, rewound.by)
 }
 
 fn look(looked: &Looked) -> String {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use baton_engine::record::{Body, Chained, Step as RowStep};
-use baton_engine::{AfterCrash, Key, Millis, Record, Settings, StopReason};
+use baton_engine::{AfterCrash, Key, Millis, Record, RunId, Settings, StopReason};
 
 /// What is going on in a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Sight {
     pub steps: BTreeMap<Key, OpenStep>,
     /// Waits, and when they end.
     pub waits: BTreeMap<Key, Millis>,
+    /// Children that are not over.
+    pub children: BTreeMap<Key, RunId>,
     /// The settings that hold.
     pub settings: Settings,
     /// The last stop, if the run has not gone on since.
@@ -62,8 +64,17 @@ impl Sight {
             Body::Setting(setting) => self.settings = setting.settings.clone(),
             Body::Event(happened) if happened.step == RowStep::Visit => {
                 self.visit += 1;
-                self.steps.clear();
-                self.waits.clear();
+                self.forget();
+            }
+            Body::Rewound(_) | Body::Changed(_) => {
+                self.visit += 1;
+                self.stop = None;
+                self.forget();
+            }
+            Body::Forked(forked) => {
+                self.settings = forked.settings.clone();
+                self.stop = None;
+                self.forget();
             }
             Body::Intent(intent) => {
                 let step = OpenStep {
@@ -98,7 +109,14 @@ impl Sight {
             | Body::Asked(_)
             | Body::Answered(_)
             | Body::Expired(_)
-            | Body::Note(_) => {}
+            | Body::Note(_)
+            | Body::Checkpoint(_) => {}
+            Body::Child(begun) => {
+                self.children.insert(begun.key.clone(), begun.run.clone());
+            }
+            Body::ChildEnded(ended) => {
+                self.children.remove(&ended.key);
+            }
         }
     }
 
@@ -107,6 +125,12 @@ impl Sight {
         for step in self.steps.values_mut() {
             step.unknown = true;
         }
+    }
+
+    /// Nothing is under way any more.
+    fn forget(&mut self) {
+        self.steps.clear();
+        self.waits.clear();
     }
 
     fn close(&mut self, key: &Key) {

@@ -1,7 +1,7 @@
 //! A run's status as a person sees it. The journal cannot say that the process which drove a run is gone;
 //! its lock can.
 
-use baton_engine::{OpenQuestion, RunId, RunSummary, Status, StopReason};
+use baton_engine::{Changeable, OpenQuestion, RunId, RunSummary, Status, StopReason};
 use baton_machine::Outcome;
 
 use crate::page::Ink;
@@ -36,7 +36,7 @@ impl Standing {
     pub fn while_driven(row: &RunSummary, driven: bool) -> Self {
         match &row.status {
             Status::Running if driven => Self::Running,
-            Status::Running if row.records <= 1 => Self::New,
+            Status::Running if row.records <= row.shared + 1 => Self::New,
             Status::Running => Self::Interrupted,
             Status::Waiting => Self::Waiting,
             Status::Stopped(reason) => Self::Stopped(*reason),
@@ -107,8 +107,13 @@ pub fn next_commands(
     driven: bool,
     questions: &[OpenQuestion],
     budget: Option<u64>,
+    changeable: &[Changeable],
 ) -> Vec<String> {
     let resume = |rest: &str| vec![program.command(&format!("resume {run}{rest}"))];
+    let offers = |key: &str, rest: &str| {
+        let known = changeable.iter().any(|known| known.key == key);
+        if known { resume(rest) } else { Vec::new() }
+    };
     match standing {
         _ if !questions.is_empty() && !matches!(standing, Standing::Stopped(_)) => {
             questions.iter().flat_map(|question| answer_commands(program, question)).collect()
@@ -118,7 +123,11 @@ pub fn next_commands(
         }
         Standing::Stopped(StopReason::Budget) => {
             let twice = usd(budget.unwrap_or(500_000).saturating_mul(2));
-            resume(&format!(" --budget-usd {}", twice.trim_start_matches('$')))
+            let raised = resume(&format!(" --budget-usd {}", twice.trim_start_matches('$')));
+            [raised, offers("finish", " --finish")].concat()
+        }
+        Standing::Stopped(StopReason::Provider) => {
+            [resume(""), offers("model.", " --model ROLE=MODEL"), offers("finish", " --finish")].concat()
         }
         Standing::Finished(_) => vec![program.command(&format!("files {run}"))],
         Standing::New
@@ -138,7 +147,12 @@ pub fn answer_commands(program: &Program, open: &OpenQuestion) -> Vec<String> {
 
 /// Answers that fit, as a person would type them. Whether a step happened must be decided, so both are shown.
 fn examples(open: &OpenQuestion) -> Vec<String> {
-    if open.question.schema.pointer("/properties/happened").is_some() {
+    let has = |place: &str| open.question.schema.pointer(place).is_some();
+    if has("/anyOf/1/properties/happened") {
+        let with_result = r#"{"happened": true, "result": RESULT}"#;
+        return ["again", "happened", with_result, "give up"].map(str::to_owned).to_vec();
+    }
+    if has("/properties/happened") {
         return vec![
             r#"{"happened": false}"#.to_owned(),
             r#"{"happened": true, "result": RESULT}"#.to_owned(),

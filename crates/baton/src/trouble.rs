@@ -13,7 +13,7 @@ use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
 use baton_engine::store::OpenError;
 use baton_engine::torture::TortureError;
-use baton_engine::{HostError, RunId, RunsError, WrongShape};
+use baton_engine::{HostError, RunId, RunsError, TurnError, WrongShape};
 
 use crate::home::Shared;
 use crate::text::{count, usd};
@@ -218,6 +218,9 @@ pub enum Trouble {
     /// A run could not be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A run is not forked, taken back or named.
+    #[error("{0}. Nothing was changed")]
+    Turn(TurnError),
     /// The crash test.
     #[error(transparent)]
     Torture(#[from] TortureError),
@@ -243,6 +246,15 @@ impl From<DriveError> for Trouble {
         match error {
             DriveError::Runs(error) => Self::Runs(error),
             error => Self::Drive(error),
+        }
+    }
+}
+
+impl From<TurnError> for Trouble {
+    fn from(error: TurnError) -> Self {
+        match error {
+            TurnError::Drive(error) => error.into(),
+            error => Self::Turn(error),
         }
     }
 }

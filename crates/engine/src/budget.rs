@@ -136,6 +136,20 @@ impl Purse {
         check(limits, self.spent.plus(self.reserved), self.work_ms, need, purpose)
     }
 
+    /// What is left for ordinary work; where nothing is limited, everything.
+    pub fn left(&self, limits: &Limits) -> Spend {
+        let used = self.spent.plus(self.reserved);
+        let kept = u64::from(limits.kept_for_last.min(100));
+        let left = |limit: Option<u64>, used: u64| {
+            limit.map_or(u64::MAX, |limit| usable(limit, kept).saturating_sub(used))
+        };
+        Spend {
+            micro_usd: left(limits.micro_usd, used.micro_usd),
+            tokens: left(limits.tokens, used.tokens),
+            calls: left(limits.calls, used.calls),
+        }
+    }
+
     /// Whether `need` fits under a branch's own limits.
     pub fn room_in(&self, branch: &str, limits: &Limits, need: Spend) -> Result<(), Short> {
         let used = self.branches.get(branch).copied().unwrap_or_default();
@@ -169,6 +183,11 @@ impl Purse {
     }
 }
 
+/// A limit without the per cent that are kept.
+fn usable(limit: u64, kept: u64) -> u64 {
+    limit - limit / 100 * kept - limit % 100 * kept / 100
+}
+
 fn check(limits: &Limits, used: Spend, work_ms: u64, need: Spend, purpose: Purpose) -> Result<(), Short> {
     let kept = match purpose {
         Purpose::Work => u64::from(limits.kept_for_last.min(100)),
@@ -182,8 +201,7 @@ fn check(limits: &Limits, used: Spend, work_ms: u64, need: Spend, purpose: Purpo
     ];
     for (what, limit, used, need, kept) in rows {
         let Some(limit) = limit else { continue };
-        let usable = limit - limit / 100 * kept - limit % 100 * kept / 100;
-        let left = usable.saturating_sub(used);
+        let left = usable(limit, kept).saturating_sub(used);
         let spent_out = what.starts_with("milli") && used >= limit;
         if need > left || spent_out {
             return Err(Short { what: what.to_owned(), need, left, limit, branch: None });

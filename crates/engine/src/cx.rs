@@ -13,10 +13,15 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use baton_machine::Workflow;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{Act, Answer, Effect, Fault, Hash, Key, Limits, Millis, Purse, Question, Reads, RunId, Spend};
+use crate::child::ChildOrder;
+use crate::{
+    Act, Answer, Child, ChildEnd, Effect, Fault, Hash, Key, Limits, Millis, Purse, Question, Reads, RunId,
+    Share, Spend,
+};
 
 /// Locks without caring whether a node panicked while it read: the data is only ever replaced whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -29,6 +34,10 @@ pub(crate) enum Request<W: Workflow> {
     Ask { ticket: u64, name: String, question: Question, reads: Reads },
     Sleep { ticket: u64, name: String, span: Duration },
     Emit { ticket: u64, event: W::Event },
+    Mark { ticket: u64, name: String },
+    Child { ticket: u64, name: String, order: ChildOrder, branch: Option<Arc<Branch>> },
+    AwaitChild { ticket: u64, name: String },
+    CancelChild { ticket: u64, name: String },
     Drop { ticket: u64 },
 }
 
@@ -52,6 +61,8 @@ struct Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct NodeContext {
     pub run: RunId,
+    /// The run that began it all, if this one went off from another.
+    pub root: RunId,
     pub visit: u32,
     pub now: Millis,
     pub purse: Purse,
@@ -194,6 +205,12 @@ impl<W: Workflow> Cx<W> {
         lock(&self.mailbox.context).run.clone()
     }
 
+    /// The run that began it all, if this one went off from another. What is asked in its name is asked with the same
+    /// words in both.
+    pub fn root(&self) -> RunId {
+        lock(&self.mailbox.context).root.clone()
+    }
+
     /// The number of this visit.
     pub fn visit(&self) -> u32 {
         lock(&self.mailbox.context).visit
@@ -204,10 +221,10 @@ impl<W: Workflow> Cx<W> {
         lock(&self.mailbox.context).now
     }
 
-    /// Bits that are the same on every replay of this visit.
+    /// Bits that are the same on every replay of this visit, and in a run that went off from this one.
     pub fn seed(&self) -> u64 {
         let context = lock(&self.mailbox.context);
-        let hash = Hash::of(format!("{}/{}", context.run, context.visit).as_bytes());
+        let hash = Hash::of(format!("{}/{}", context.root, context.visit).as_bytes());
         hash.0.iter().take(8).fold(0, |bits, byte| (bits << 8) | u64::from(*byte))
     }
 
@@ -238,7 +255,7 @@ impl<W: Workflow> Cx<W> {
         let effect =
             Effect::of(act).map_err(|error| Fault::Shape { key: key.clone(), text: error.to_string() })?;
         let branch = self.branch.clone();
-        let reads = Reads::of::<A::Out>();
+        let reads = Reads::out_of::<A>();
         let done = self.wait(move |ticket| Request::Step { ticket, name, effect, branch, reads });
         parse(key, done.await?)
     }
@@ -265,6 +282,60 @@ impl<W: Workflow> Cx<W> {
     /// Journals progress inside a state: the table must have a `stay` row for the event.
     pub async fn emit(&self, event: W::Event) -> Result<(), Fault> {
         self.wait(move |ticket| Request::Emit { ticket, event }).await.map(|_| ())
+    }
+
+    /// Gives the beginning of this visit a name: a person can go back or off from there.
+    pub async fn checkpoint(&self, name: impl Into<String>) -> Result<(), Fault> {
+        let name = name.into();
+        self.wait(move |ticket| Request::Mark { ticket, name }).await.map(|_| ())
+    }
+
+    /// Begins a child run of any workflow, or finds the one begun before. Its share is reserved from this run and settled
+    /// when it ends. A node must see every child end: wait for it, or cancel it and wait.
+    pub async fn start_child(
+        &self,
+        name: impl Into<String>,
+        workflow: &str,
+        input: &impl Serialize,
+        share: Share,
+    ) -> Result<Child, Fault> {
+        let name = name.into();
+        let key = self.key(&name);
+        let input = serde_json::to_value(input)
+            .map_err(|error| Fault::Shape { key: key.clone(), text: error.to_string() })?;
+        let order = ChildOrder { workflow: workflow.to_owned(), input, share };
+        let (branch, told) = (self.branch.clone(), name.clone());
+        let begun = self.wait(move |ticket| Request::Child { ticket, name: told, order, branch });
+        Ok(Child { name, run: parse(key, begun.await?)? })
+    }
+
+    /// Waits until a child is over.
+    pub async fn wait_child(&self, child: &Child) -> Result<ChildEnd, Fault> {
+        let name = child.name.clone();
+        let over = self.wait(move |ticket| Request::AwaitChild { ticket, name });
+        parse(self.key(&child.name), over.await?)
+    }
+
+    /// Waits until all of these are over; their ends in the order of the children.
+    pub async fn wait_children(&self, children: &[Child]) -> Result<Vec<ChildEnd>, Fault> {
+        let ends = futures::future::join_all(children.iter().map(|child| self.wait_child(child))).await;
+        ends.into_iter().collect()
+    }
+
+    /// Waits until one of these is over; which, and how it ended. None if there are none.
+    pub async fn wait_any(&self, children: &[Child]) -> Result<Option<(usize, ChildEnd)>, Fault> {
+        if children.is_empty() {
+            return Ok(None);
+        }
+        let waits = children.iter().map(|child| Box::pin(self.wait_child(child)));
+        let (end, which, _) = futures::future::select_all(waits).await;
+        Ok(Some((which, end?)))
+    }
+
+    /// Asks a child to stop. Its end comes like any other, as cancelled; wait for it.
+    pub async fn cancel_child(&self, child: &Child) -> Result<(), Fault> {
+        let name = child.name.clone();
+        self.wait(move |ticket| Request::CancelChild { ticket, name }).await.map(|_| ())
     }
 
     fn key(&self, name: &str) -> Key {

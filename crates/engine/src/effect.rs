@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Key, Purpose, RunId, Spend};
+use crate::{Crew, Key, Purpose, RunId, Spend};
 
 /// One kind of thing that can be done to the world, with its input.
 pub trait Act: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -34,6 +34,15 @@ pub trait Act: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// How often, and after which waits, it is tried again.
     fn retry(&self) -> Retry {
         Retry::default()
+    }
+    /// Whether a run that goes off from another may take what this gave there. What may be done again after a crash
+    /// has changed nothing outside, so its result is as good in the other run.
+    fn is_reusable(&self) -> bool {
+        matches!(self.after_crash(), AfterCrash::Retry | AfterCrash::OnceMore)
+    }
+    /// Whether this result is worth taking; one that says why there is none is not.
+    fn is_worth_reusing(_out: &Self::Out) -> bool {
+        true
     }
 }
 
@@ -94,6 +103,8 @@ pub struct Effect {
     pub purpose: Purpose,
     /// How it is retried.
     pub retry: Retry,
+    /// Whether another run may take what it gave.
+    pub reusable: bool,
 }
 
 impl Effect {
@@ -106,6 +117,7 @@ impl Effect {
             reserve: act.reserve(),
             purpose: act.purpose(),
             retry: act.retry(),
+            reusable: act.is_reusable(),
         })
     }
 }
@@ -252,6 +264,7 @@ impl<A: Act, P: Perform<A>> AnyPerform for Typed<A, P> {
 #[derive(Clone, Default)]
 pub struct Effects {
     performers: BTreeMap<&'static str, Arc<dyn AnyPerform>>,
+    crew: Option<Arc<dyn Crew>>,
 }
 
 impl Effects {
@@ -262,10 +275,22 @@ impl Effects {
         self
     }
 
+    /// Lets nodes begin runs of these workflows, and lets this process drive them.
+    #[must_use]
+    pub fn with_crew(self, crew: Arc<dyn Crew>) -> Self {
+        Self { crew: Some(crew), ..self }
+    }
+
+    /// Who begins and drives runs inside runs here.
+    pub fn crew(&self) -> Option<&Arc<dyn Crew>> {
+        self.crew.as_ref()
+    }
+
     /// Wraps every performer: the crash test counts calls this way.
     #[must_use]
     pub fn wrapped(self, wrap: impl Fn(Arc<dyn AnyPerform>) -> Arc<dyn AnyPerform>) -> Self {
-        Self { performers: self.performers.into_iter().map(|(kind, inner)| (kind, wrap(inner))).collect() }
+        let performers = self.performers.into_iter().map(|(kind, inner)| (kind, wrap(inner))).collect();
+        Self { performers, crew: self.crew }
     }
 
     /// The performer of a kind.

@@ -1,6 +1,7 @@
 //! The pieces put together: starting a run, driving it, and looking at it.
 
 mod cancel;
+mod removing;
 mod runs_of_home;
 
 use std::path::Path;
@@ -11,7 +12,7 @@ use baton_machine::{Word, defects, describe};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::driver::{self, DriveError, End, GoOn, Head, Loaded, Watch, wrap};
+use crate::driver::{self, Donors, DriveError, End, GoOn, Head, Loaded, Watch, wrap};
 use crate::folder::Folder;
 use crate::host::Shown;
 use crate::local::LocalHost;
@@ -107,6 +108,7 @@ impl StopSwitch {
 }
 
 /// How one run is driven.
+#[derive(Clone)]
 pub struct Drive {
     /// What to do when the run waits.
     pub idle: Idle,
@@ -160,7 +162,7 @@ impl Engine {
 
     /// Starts a run: journals everything it is started with. Nothing acts yet.
     pub fn start<W: Work>(&self, input: &W::Input, settings: Settings) -> Result<RunId, StartError> {
-        self.start_below::<W>(input, settings, None)
+        self.start_as::<W>(self.new_name(), input, settings, Origin::Fresh, None)
     }
 
     /// Starts a run that belongs to another: it is listed, but it is not the last run a person means.
@@ -170,13 +172,41 @@ impl Engine {
         settings: Settings,
         other: &RunId,
     ) -> Result<RunId, StartError> {
-        self.start_below::<W>(input, settings, Some(other.clone()))
+        self.start_as::<W>(self.new_name(), input, settings, Origin::Fresh, Some(other.clone()))
     }
 
-    fn start_below<W: Work>(
+    /// Starts a run under this name for a node of another. One that is there already stays as it is, if it is its child.
+    pub(crate) fn start_child<W: Work>(
         &self,
+        run: RunId,
         input: &W::Input,
         settings: Settings,
+        origin: Origin,
+    ) -> Result<RunId, StartError> {
+        let parent = match &origin {
+            Origin::Fresh => None,
+            Origin::Child { run, .. } => Some(run.clone()),
+        };
+        match self.start_as::<W>(run.clone(), input, settings, origin, parent.clone()) {
+            Err(StartError::Runs(RunsError::Taken(_)))
+                if parent.is_some() && self.store.parent(&run)? == parent =>
+            {
+                Ok(run)
+            }
+            made => made,
+        }
+    }
+
+    fn new_name(&self) -> RunId {
+        RunId::from_bits(self.dice.roll())
+    }
+
+    fn start_as<W: Work>(
+        &self,
+        run: RunId,
+        input: &W::Input,
+        settings: Settings,
+        origin: Origin,
         parent: Option<RunId>,
     ) -> Result<RunId, StartError> {
         let table = describe(W::TABLE);
@@ -187,7 +217,6 @@ impl Engine {
         }
         let input_value =
             serde_json::to_value(input).map_err(|error| StartError::Input(error.to_string()))?;
-        let run = RunId::from_bits(self.dice.roll());
         let hash = table_hash(&table);
         let mut blobs = Vec::new();
         let title = W::title(input);
@@ -201,7 +230,7 @@ impl Engine {
             title: title.clone(),
             input: wrap(input_value, &mut blobs),
             settings,
-            origin: Origin::Fresh,
+            origin,
         };
         let first = Record { n: 1, at: self.clock.now(), body: Body::Started(Box::new(started)) };
         let first =
@@ -212,6 +241,7 @@ impl Engine {
             workflow: W::NAME.to_owned(),
             title,
             parent,
+            shares: None,
             state: W::START.name().to_owned(),
             first,
             blobs,
@@ -275,7 +305,7 @@ impl Engine {
     }
 
     /// The run, and what its journal must tell of damage before anything new happens.
-    fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Vec<Body>), DriveError> {
+    pub(crate) fn load<W: Work>(&self, run: &RunId) -> Result<(Loaded<W>, Vec<Body>), DriveError> {
         let mut journal = self.store.journal(run)?;
         if let Some(loss) = journal.loss.take() {
             return Err(RunsError::Lost(loss).into());
@@ -299,6 +329,19 @@ impl Engine {
             said.push(text);
         }
         let notes = said.into_iter().map(|text| Body::Note(Note { text })).collect();
-        Ok((runs::fold(self, run, &journal)?, notes))
+        let mut loaded = runs::fold(self, run, &journal)?;
+        loaded.donors = self.donors(&loaded.head)?;
+        Ok((loaded, notes))
+    }
+
+    /// What a run may take of the one it went off from. If that is gone there is nothing to take.
+    fn donors<W: Work>(&self, head: &Head<W>) -> Result<Donors, DriveError> {
+        let Some((from, shared)) = &head.forked else { return Ok(Donors::default()) };
+        let records = match self.store.records(from, 1) {
+            Err(RunsError::NoRun(_) | RunsError::Lost(_)) => return Ok(Donors::default()),
+            records => records?,
+        };
+        let records = records.iter().filter_map(|chained| chained.open().ok());
+        Ok(Donors::of(from, W::START.name(), records, *shared))
     }
 }

@@ -13,8 +13,11 @@ use serde_json::Value;
 use crate::cx::lock;
 use crate::driver::{DriveError, End, Head, Watch};
 use crate::engine::{Drive, Engine, StartError};
+use crate::points::Point;
+use crate::record::Origin;
 use crate::runs::{self, Runs, Submitted};
-use crate::{Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
+use crate::turns::{Fork, Turn, TurnError};
+use crate::{Changeable, Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
 
 /// A run as it stands, for those who only look. Its journal is folded once; what they ask for comes from that.
 pub struct Present {
@@ -91,6 +94,17 @@ pub trait Flow: Send + Sync {
     fn table(&self) -> TableText;
     /// Starts a run with an input given as JSON.
     fn start(&self, engine: &Engine, input: Value, settings: Settings) -> Result<RunId, StartError>;
+    /// Begins a child under this name, if there is none.
+    fn start_child(
+        &self,
+        engine: &Engine,
+        name: RunId,
+        input: Value,
+        settings: Settings,
+        origin: Origin,
+    ) -> Result<RunId, StartError>;
+    /// What a run that is over brings its parent.
+    fn brings(&self, runs: &dyn Runs, run: &RunId) -> Result<Value, DriveError>;
     /// Drives a run.
     async fn drive(
         &self,
@@ -110,8 +124,32 @@ pub trait Flow: Send + Sync {
     ) -> Result<Submitted, DriveError>;
     /// Stops a run that nobody drives, where it stands.
     async fn cancel(&self, engine: &Engine, run: &RunId, by: &str) -> Result<End, DriveError>;
+    /// Makes a run that shares the records of another up to a point.
+    fn fork(&self, engine: &Engine, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError>;
+    /// What may be changed in its runs, beside the engine's own settings.
+    fn changeable(&self) -> &'static [Changeable];
+    /// Changes something in a run that nobody drives.
+    async fn change(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        changes: &[(String, Value)],
+        by: &str,
+    ) -> Result<(), TurnError>;
+    /// Takes a run back to a point.
+    async fn rewind(&self, engine: &Engine, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError>;
+    /// Gives the beginning of a run's present visit a name.
+    async fn checkpoint(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        name: &str,
+        by: &str,
+    ) -> Result<Point, TurnError>;
     /// The run as it stands.
     fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError>;
+    /// The run as it stood behind a record.
+    fn present_at(&self, runs: &dyn Runs, run: &RunId, n: u64) -> Result<Present, DriveError>;
     /// The run's files as they would be written now.
     fn files(&self, runs: &dyn Runs, run: &RunId) -> Result<Vec<RunFile>, DriveError> {
         Ok(self.present(runs, run)?.files(runs))
@@ -149,6 +187,23 @@ impl<W: Work> Flow for Typed<W> {
         engine.start::<W>(&input, settings)
     }
 
+    fn start_child(
+        &self,
+        engine: &Engine,
+        name: RunId,
+        input: Value,
+        settings: Settings,
+        origin: Origin,
+    ) -> Result<RunId, StartError> {
+        let input: <W as Workflow>::Input =
+            serde_json::from_value(input).map_err(|error| StartError::Input(error.to_string()))?;
+        engine.start_child::<W>(name, &input, settings, origin)
+    }
+
+    fn brings(&self, runs: &dyn Runs, run: &RunId) -> Result<Value, DriveError> {
+        Ok(W::brings(&runs::present::<W>(runs, run)?.into_memory()))
+    }
+
     async fn drive(
         &self,
         engine: &Engine,
@@ -174,18 +229,59 @@ impl<W: Work> Flow for Typed<W> {
         engine.cancel::<W>(run, by).await
     }
 
+    fn fork(&self, engine: &Engine, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError> {
+        engine.fork::<W>(run, fork)
+    }
+
+    fn changeable(&self) -> &'static [Changeable] {
+        W::changeable()
+    }
+
+    async fn change(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        changes: &[(String, Value)],
+        by: &str,
+    ) -> Result<(), TurnError> {
+        engine.change::<W>(run, changes, by).await
+    }
+
+    async fn rewind(&self, engine: &Engine, run: &RunId, turn: Turn<'_>) -> Result<Point, TurnError> {
+        engine.rewind::<W>(run, turn).await
+    }
+
+    async fn checkpoint(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        name: &str,
+        by: &str,
+    ) -> Result<Point, TurnError> {
+        engine.checkpoint::<W>(run, name, by).await
+    }
+
     fn present(&self, runs: &dyn Runs, run: &RunId) -> Result<Present, DriveError> {
-        let head = runs::present::<W>(runs, run)?;
-        let ways_out = explain(W::TABLE, &head.position, &lock(&head.memory));
-        Ok(Present {
-            state: head.position.state.name().to_owned(),
-            visit: head.position.visit,
-            status: runs.run(run)?.status,
-            purse: head.purse.clone(),
-            limits: head.settings.limits,
-            ways_out,
-            folded: Box::new(head),
-        })
+        Ok(present_of(runs::present::<W>(runs, run)?, runs.run(run)?.status))
+    }
+
+    fn present_at(&self, runs: &dyn Runs, run: &RunId, n: u64) -> Result<Present, DriveError> {
+        let head = runs::present_at::<W>(runs, run, n)?;
+        let status = head.status.clone();
+        Ok(present_of(head, status))
+    }
+}
+
+fn present_of<W: Work>(head: Head<W>, status: Status) -> Present {
+    let ways_out = explain(W::TABLE, &head.position, &lock(&head.memory));
+    Present {
+        state: head.position.state.name().to_owned(),
+        visit: head.position.visit,
+        status,
+        purse: head.purse.clone(),
+        limits: head.settings.limits,
+        ways_out,
+        folded: Box::new(head),
     }
 }
 

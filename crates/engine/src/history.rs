@@ -6,6 +6,18 @@ use crate::Millis;
 use crate::driver::{Vault, unwrap};
 use crate::record::{Body, Happened, Record};
 
+/// The records of a run without those that were taken back. A record that takes some back stays, and says so.
+pub fn kept(records: Vec<Record>) -> Vec<Record> {
+    let mut kept: Vec<Record> = Vec::with_capacity(records.len());
+    for record in records {
+        if let Body::Rewound(rewound) = &record.body {
+            kept.retain(|earlier| earlier.n <= rewound.to);
+        }
+        kept.push(record);
+    }
+    kept
+}
+
 /// One record of a run.
 pub struct Entry<W: Workflow> {
     /// Its number in the run.

@@ -33,7 +33,21 @@ pub enum Op {
         /// When it ends.
         until: Millis,
     },
+    /// A child run: it is begun if there is none, and its end waited for. The same again may add that it shall stop.
+    Child {
+        /// What the journal says of it.
+        begun: crate::record::ChildBegun,
+        /// What it is started with.
+        input: Value,
+        /// How deep it is nested.
+        depth: u32,
+        /// Whether it shall stop.
+        cancelled: bool,
+    },
 }
+
+/// How a child ended, or why there is none.
+pub type OverChild = Result<crate::ChildEnd, String>;
 
 /// What came of an [`Op`].
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +67,8 @@ pub enum OpResult {
     Expired,
     /// The wait is over.
     Fired,
+    /// The child is over, or could not be begun.
+    ChildOver(OverChild),
 }
 
 /// One completion. `at` is journaled with it: the only clock node code ever sees.
@@ -167,6 +183,8 @@ pub trait Host: Send {
     fn abandon(&mut self, key: &Key);
     /// Makes what is buffered durable, starts what was submitted, then waits for one completion.
     async fn next(&mut self) -> Result<Done, Stop>;
+    /// The run is stopped: whoever drives one of its open children is asked to stop that too.
+    fn stop_children(&mut self) {}
     /// Makes what is buffered durable.
     async fn flush(&mut self) -> Result<(), Stop>;
 }

@@ -8,12 +8,15 @@
 //! What does not live here: models, search, documents, and any particular workflow.
 
 pub mod budget;
+mod child;
 pub mod clock;
+pub mod crew;
 mod cx;
 pub mod dag;
 pub mod driver;
 pub mod effect;
 pub mod engine;
+pub mod family;
 mod fault;
 pub mod flow;
 pub mod folder;
@@ -21,16 +24,20 @@ pub mod history;
 pub mod host;
 mod ids;
 pub mod local;
+pub mod points;
 pub mod question;
 pub mod record;
 pub mod runs;
 pub mod sim;
 pub mod store;
 pub mod torture;
+pub mod turns;
 mod work;
 
 pub use budget::{Limits, Purpose, Purse, Short, Spend};
+pub use child::{Child, ChildEnd, ChildEnding, DEEPEST, Share};
 pub use clock::{Clock, Dice, SeededDice, SystemClock, SystemDice};
+pub use crew::Crew;
 pub use cx::Cx;
 pub use driver::{DriveError, End, Head};
 pub use effect::{Act, AfterCrash, AnyPerform, Call, Effect, Effects, Failure, Found, Paid, Perform, Retry};
@@ -41,5 +48,6 @@ pub use host::{HostError, Status};
 pub use ids::{BadHash, BadKey, BadRunId, Hash, Key, Millis, RunId};
 pub use question::{Answer, Question, Reads, WrongShape};
 pub use record::{Record, Settings, StopReason};
-pub use runs::{Filter, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
-pub use work::{Node, NodeFuture, RunFile, View, Work, node};
+pub use runs::{Filter, OpenQuestion, Removed, RunSummary, Runs, RunsError, Submitted};
+pub use turns::{Fork, Turn, TurnError};
+pub use work::{Changeable, Node, NodeFuture, RunFile, View, Work, node};

@@ -1,5 +1,7 @@
 //! A host on one machine: the journal in the SQLite store, effects as tasks of this process.
 
+mod children;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -11,14 +13,16 @@ use futures::FutureExt;
 use serde_json::Value;
 use tokio::task::{AbortHandle, JoinSet};
 
-use crate::engine::{Drive, Idle, Pace, StopSignal};
+use crate::engine::{Drive, Engine, Idle, Pace, StopSignal};
 use crate::host::{Done, Host, Op, OpResult, Shown, Stop};
-use crate::record::{Body, Chained};
+use crate::record::Chained;
 use crate::store::Unwritten;
-use crate::store::{Batch, Lease, Letter, QuestionChange, Store};
+use crate::store::{Batch, Lease, Letter, QuestionChange, Store, question_change};
 use crate::{
     Call, Clock, Effects, Failure, Found, Hash, Key, Millis, Question, Reads, Spend, Status, StopReason,
+    SystemDice,
 };
+use children::Children;
 
 /// Drives one leased run on the store.
 pub struct LocalHost {
@@ -41,6 +45,7 @@ pub struct LocalHost {
     handles: BTreeMap<Key, AbortHandle>,
     questions: BTreeMap<Key, Waiting>,
     timers: BTreeMap<Key, Millis>,
+    children: Children,
     /// A time of the run, and the steady time then.
     base: (Millis, Duration),
 }
@@ -89,6 +94,7 @@ impl LocalHost {
             handles: BTreeMap::new(),
             questions: BTreeMap::new(),
             timers: BTreeMap::new(),
+            children: Children::default(),
             base,
         }
     }
@@ -125,6 +131,13 @@ impl LocalHost {
                 Op::Sleep { until } => {
                     self.timers.insert(key, until);
                 }
+                Op::Child { begun, input, depth, cancelled } => {
+                    let engine = self.engine();
+                    self.children.begin(&engine, self.lease.name.run(), begun, input, depth);
+                    if cancelled {
+                        self.children.cancel(&engine, &key);
+                    }
+                }
             }
         }
     }
@@ -156,6 +169,10 @@ impl LocalHost {
                     let detail = format!("cancelled by {by}");
                     return Err(Stop::Wanted { reason: StopReason::Cancelled, detail, late: Vec::new() });
                 }
+                Letter::Halt => {
+                    let detail = "the run that began it was stopped".to_owned();
+                    return Err(Stop::Wanted { reason: StopReason::Interrupted, detail, late: Vec::new() });
+                }
                 Letter::Answer { key, answer, by } => {
                     let Some(waiting) = self.questions.get(&key) else { continue };
                     if !waiting.takes(&answer) {
@@ -170,6 +187,23 @@ impl LocalHost {
             }
         }
         Ok(None)
+    }
+
+    /// This host's means as an engine, for the children it begins.
+    fn engine(&self) -> Engine {
+        let (store, effects, clock) = (self.store.clone(), self.effects.clone(), Arc::clone(&self.clock));
+        Engine { store, clock, dice: Arc::new(SystemDice), effects }
+    }
+
+    /// A child that is over.
+    fn child_over(&mut self) -> Result<Option<Done>, Stop> {
+        if self.children.is_empty() {
+            return Ok(None);
+        }
+        let engine = self.engine();
+        let over = self.children.over(&engine, self.lease.run)?;
+        let at = self.now();
+        Ok(over.map(|(key, over)| Done { key, result: OpResult::ChildOver(over), at }))
     }
 
     /// A wait or a deadline that is over; the earliest first.
@@ -278,6 +312,11 @@ impl Host for LocalHost {
         }
     }
 
+    fn stop_children(&mut self) {
+        // Whoever cannot be told stops when it next looks at its parent.
+        let _ = self.store.stop_driven_children(self.lease.run, self.clock.now());
+    }
+
     async fn next(&mut self) -> Result<Done, Stop> {
         self.flush().await?;
         self.start_submitted();
@@ -298,6 +337,9 @@ impl Host for LocalHost {
             if let Some(done) = self.due() {
                 return Ok(done);
             }
+            if let Some(done) = self.child_over()? {
+                return Ok(done);
+            }
             let now = self.now();
             if self.may_leave(now) {
                 return Err(Stop::Suspended);
@@ -315,6 +357,7 @@ impl Host for LocalHost {
         if self.records.is_empty() && self.snapshot.is_none() && same_status && *state == self.shown.state {
             return Ok(());
         }
+        let rests = matches!(self.shown.status, Status::Finished(_) | Status::Stopped(_));
         self.listed = (self.shown.state.clone(), self.shown.status.clone(), self.shown.spent);
         let batch = Batch {
             run: self.lease.run,
@@ -330,7 +373,12 @@ impl Host for LocalHost {
         self.store.writer()?.commit(batch).await.map_err(|unwritten| match unwritten {
             Unwritten::LostLease => Stop::LostLease,
             Unwritten::Host(error) => Stop::Host(error),
-        })
+        })?;
+        if rests {
+            // Its parent may wait for this.
+            self.store.ring();
+        }
+        Ok(())
     }
 }
 
@@ -351,27 +399,5 @@ async fn perform(effects: &Effects, call: &Call, look: bool) -> OpResult {
     match AssertUnwindSafe(work).catch_unwind().await {
         Ok(result) => result,
         Err(_) => OpResult::Back(Err(Failure::lasting(format!("the performer of `{}` panicked", call.kind)))),
-    }
-}
-
-/// What a record does to the list of open questions. Only three kinds of record are even looked into.
-fn question_change(record: &Chained) -> Option<QuestionChange> {
-    let text = &record.text;
-    let kinds = ["{\"asked\"", "{\"answered\"", "{\"expired\"", "{\"abandoned\""];
-    if !kinds.iter().any(|kind| text.starts_with(kind)) {
-        return None;
-    }
-    match record.open().ok()?.body {
-        Body::Asked(asked) => Some(QuestionChange::Put {
-            key: asked.key.to_string(),
-            question: Box::new(asked.question),
-            asked: record.at,
-            deadline: asked.deadline,
-        }),
-        Body::Answered(answered) => Some(QuestionChange::Close { key: answered.key.to_string() }),
-        Body::Expired(closed) | Body::Abandoned(closed) => {
-            Some(QuestionChange::Close { key: closed.key.to_string() })
-        }
-        _ => None,
     }
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::Millis;
+use crate::{Act, Millis};
 
 /// A question a node puts to a person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -141,6 +141,7 @@ fn hint(schema: &Value) -> String {
 #[derive(Clone, Copy)]
 pub struct Reads {
     parse: fn(&Value) -> Result<(), String>,
+    worth: fn(&Value) -> bool,
     testimony: bool,
 }
 
@@ -148,7 +149,18 @@ impl Reads {
     /// Whatever parses as `T`.
     pub fn of<T: DeserializeOwned>() -> Self {
         let parse = |value: &Value| T::deserialize(value).map(drop).map_err(|error| error.to_string());
-        Self { parse, testimony: false }
+        Self { parse, worth: |_| true, testimony: false }
+    }
+
+    /// What an act gives.
+    pub(crate) fn out_of<A: Act>() -> Self {
+        let worth = |value: &Value| A::Out::deserialize(value).is_ok_and(|out| A::is_worth_reusing(&out));
+        Self { worth, ..Self::of::<A::Out>() }
+    }
+
+    /// Whether another run may take this result.
+    pub(crate) fn is_worth_reusing(&self, value: &Value) -> bool {
+        (self.worth)(value)
     }
 
     /// What a person says of a step whose outcome a crash hid; the result they give is read by `self`.
@@ -160,13 +172,12 @@ impl Reads {
     /// Checks that the value can be read.
     pub fn check(&self, value: &Value) -> Result<(), WrongShape> {
         let read = if self.testimony {
-            match Testimony::deserialize(value) {
-                Ok(Testimony { happened: true, result }) => {
-                    (self.parse)(&result).map_err(|why| format!("result: {why}"))
-                }
-                Ok(_) => Ok(()),
-                Err(error) => Err(error.to_string()),
-            }
+            Testimony::read(value).and_then(|said| match said {
+                Testimony::Happened(result) => (self.parse)(&result).map_err(|why| {
+                    format!(r#"result: {why}; give it as {{"happened": true, "result": RESULT}}"#)
+                }),
+                Testimony::Again | Testimony::GiveUp => Ok(()),
+            })
         } else {
             (self.parse)(value)
         };
@@ -181,11 +192,48 @@ impl std::fmt::Debug for Reads {
 }
 
 /// What a person says of a step whose outcome a crash hid.
-#[derive(Deserialize)]
-pub(crate) struct Testimony {
-    pub happened: bool,
-    #[serde(default)]
-    pub result: Value,
+pub(crate) enum Testimony {
+    /// It happened, and gave this.
+    Happened(Value),
+    /// It did not happen; it is done now.
+    Again,
+    /// Nobody shall do it, whatever it did.
+    GiveUp,
+}
+
+/// The words for what a person can say of it.
+const TESTIMONIES: [&str; 3] = ["again", "happened", "give up"];
+
+impl Testimony {
+    /// What was said, in a word or with a result.
+    pub fn read(value: &Value) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Told {
+            happened: bool,
+            #[serde(default)]
+            result: Value,
+        }
+        match value.as_str() {
+            Some("again") => return Ok(Self::Again),
+            Some("happened") => return Ok(Self::Happened(Value::Null)),
+            Some("give up") => return Ok(Self::GiveUp),
+            _ => {}
+        }
+        let told = Told::deserialize(value).map_err(|error| error.to_string())?;
+        Ok(if told.happened { Self::Happened(told.result) } else { Self::Again })
+    }
+}
+
+/// What an answer to the question whether a step happened looks like.
+pub(crate) fn testimony_schema() -> Value {
+    json!({"anyOf": [
+        {"enum": TESTIMONIES},
+        {
+            "type": "object",
+            "properties": {"happened": {"type": "boolean"}, "result": {}},
+            "required": ["happened"]
+        }
+    ]})
 }
 
 /// What a person said, and who it was.

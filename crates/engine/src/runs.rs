@@ -17,8 +17,8 @@ use serde_json::Value;
 pub use error::RunsError;
 pub use loss::Loss;
 pub(crate) use loss::{cost, count};
-pub use present::present;
 pub(crate) use present::{fold, readable_answer};
+pub use present::{present, present_at};
 
 use crate::driver::{Snapshot, Vault};
 use crate::record::Chained;
@@ -50,6 +50,14 @@ pub trait Runs: Send + Sync {
     fn vault(&self) -> &dyn Vault;
     /// The questions of a run, or of all runs, that wait for an answer.
     fn questions(&self, run: Option<&RunId>) -> Result<Vec<OpenQuestion>, RunsError>;
+    /// The open questions of a run and of everything below it.
+    fn questions_below(&self, run: &RunId) -> Result<Vec<OpenQuestion>, RunsError> {
+        self.questions(Some(run))
+    }
+    /// The runs that nodes of a run have begun, oldest first.
+    fn children(&self, _run: &RunId) -> Result<Vec<RunSummary>, RunsError> {
+        Ok(Vec::new())
+    }
     /// The answer that counts, and who gave it, if a question has been answered.
     fn answer_to(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, RunsError>;
     /// Leaves an answer for whoever drives the run. Refused if the question is not open, if the answer does not fit
@@ -85,7 +93,9 @@ pub struct NewRun {
     pub parent: Option<RunId>,
     /// The state it begins in.
     pub state: String,
-    /// Its first record.
+    /// The run whose records come before its first one, and are shared.
+    pub shares: Option<RunId>,
+    /// Its first record of its own.
     pub first: Chained,
     /// The long payloads of that record.
     pub blobs: Vec<(Hash, Vec<u8>)>,
@@ -112,6 +122,8 @@ pub struct RunSummary {
     pub updated: Millis,
     /// How many records it has.
     pub records: u64,
+    /// How many of them it shares with the run it went off from.
+    pub shared: u64,
     /// What it has spent.
     pub spent: Spend,
     /// Who drives it now, in words, if that is somebody else. What this process drives it knows itself.
@@ -127,6 +139,23 @@ pub struct Filter<'a> {
     pub workflow: Option<&'a str>,
     /// At most this many.
     pub limit: Option<usize>,
+}
+
+/// What became of a run that was removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Removed {
+    /// The run.
+    pub run: RunId,
+    /// How many of its records are gone.
+    pub records: u64,
+    /// The fork that has the others now, and how many they are.
+    pub kept_by: Option<(RunId, u64)>,
+}
+
+/// Nobody else works in the home until this is dropped.
+#[derive(Debug)]
+pub struct Alone {
+    pub(crate) _lock: std::fs::File,
 }
 
 /// A question that waits for an answer.

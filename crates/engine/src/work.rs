@@ -8,8 +8,8 @@ use baton_machine::{Position, Workflow};
 use serde_json::Value;
 
 use crate::driver::{Vault, unwrap};
-use crate::history::Entry;
-use crate::record::Payload;
+use crate::history::{self, Entry};
+use crate::record::{Change, Payload};
 use crate::{Cx, Fault, Purse, Record, RunId, Status};
 
 /// The work of one visit, under way.
@@ -54,10 +54,37 @@ pub trait Work: Workflow {
         Self::NAME.to_owned()
     }
 
+    /// What a run that is over brings the run that began it.
+    fn brings(_memory: &Self::Memory) -> Value {
+        Value::Null
+    }
+
+    /// What may be changed in a run that has begun, beside the engine's own settings.
+    fn changeable() -> &'static [Changeable] {
+        &[]
+    }
+
+    /// Changes what a run knows. Like learning it is part of the fold, so it must be pure; what it refuses is never
+    /// recorded.
+    fn change(_memory: &mut Self::Memory, change: &Change) -> Result<(), String> {
+        Err(format!("{} has nothing called `{}`", Self::NAME, change.key))
+    }
+
     /// What the run's folder shows a person. A projection of the journal: deleting it loses nothing.
     fn files(_view: &View<'_, Self>) -> Vec<RunFile> {
         Vec::new()
     }
+}
+
+/// Something that may be changed in a run that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changeable {
+    /// Its name; one that ends in a dot stands for a family, like `model.` for `model.writer`.
+    pub key: &'static str,
+    /// What a value looks like.
+    pub hint: &'static str,
+    /// What it means, in a few words.
+    pub says: &'static str,
 }
 
 /// A run as its files see it.
@@ -79,9 +106,11 @@ pub struct View<'a, W: Workflow> {
 }
 
 impl<W: Workflow> View<'_, W> {
-    /// The way it went so far. Read when it is asked for, and each long event when its turn comes.
+    /// The way it went so far, without what was taken back. Read when it is asked for, and each long event when its
+    /// turn comes.
     pub fn history(&self) -> impl Iterator<Item = Entry<W>> {
-        (self.records)().into_iter().map(|record| Entry::read(record, self.vault))
+        let kept = history::kept((self.records)());
+        kept.into_iter().map(|record| Entry::read(record, self.vault))
     }
 
     /// The value a record names, wherever it is kept; none if it is lost.

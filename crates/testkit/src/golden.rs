@@ -106,6 +106,7 @@ impl Kept {
             workflow: started.workflow.clone(),
             title: started.title.clone(),
             parent: None,
+            shares: None,
             state: state.clone(),
             first: first.clone(),
             blobs: self.blobs.clone().into_iter().collect(),

@@ -33,3 +33,5 @@ pub mod snapshot;
 pub mod suite;
 #[cfg(feature = "http")]
 mod tap;
+#[cfg(feature = "engine")]
+pub mod turns;

@@ -2,6 +2,7 @@
 //!
 //! Engine tests are then data: instructions in, journal out. The other side of its steps is [`OtherSide`].
 
+mod children;
 mod rehearsal;
 
 use std::collections::BTreeMap;
@@ -9,13 +10,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use baton_engine::record::Change;
 use baton_engine::{
-    Act, AfterCrash, Call, Cx, Effects, Failure, Fault, Found, Limits, Node, Paid, Perform, Purpose,
-    Question, Retry, RunFile, Spend, View, Work, node,
+    Act, AfterCrash, Call, Catalogue, Changeable, Cx, Effects, Failure, Fault, Found, Limits, Node, Paid,
+    Perform, Purpose, Question, Retry, RunFile, Spend, View, Work, node,
 };
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 use futures::future::{Either, join_all, select};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use children::{Order, child};
 
 words! {
     /// Where a puppet can stand.
@@ -75,6 +80,18 @@ pub enum Do {
     End(Event),
     /// Fails with the step's own fault.
     Must(Poke),
+    /// Gives the beginning of the visit a name.
+    Mark(String),
+    /// Begins puppets and waits for all of them.
+    Children(Vec<Order>),
+    /// Begins puppets, waits for the first that is over and cancels the others.
+    First(Vec<Order>),
+    /// Begins a puppet and walks away from it.
+    Orphan(Order),
+    /// Begins a run of a workflow that is not there.
+    Stranger(String),
+    /// Begins a puppet that begins a puppet, so many deep.
+    Nest(u32),
 }
 
 /// The act of a puppet.
@@ -217,6 +234,23 @@ impl<const CODE: u32> Work for Puppet<CODE> {
         matches!(fault, Fault::Budget { .. }).then_some(Event::Short)
     }
 
+    fn brings(memory: &Memory) -> Value {
+        memory.said.join(", ").into()
+    }
+
+    fn changeable() -> &'static [Changeable] {
+        &[Changeable { key: "script", hint: "a list of visits", says: "what it is told to do" }]
+    }
+
+    fn change(memory: &mut Memory, change: &Change) -> Result<(), String> {
+        if change.key != "script" {
+            return Err(format!("puppet has nothing called `{}`", change.key));
+        }
+        let script = serde_json::from_value(change.value.clone());
+        memory.script = script.map_err(|error| format!("`script` cannot be that: {error}"))?;
+        Ok(())
+    }
+
     fn title(script: &Script) -> String {
         format!("a puppet with {} visits", script.len())
     }
@@ -314,6 +348,10 @@ async fn perform<const CODE: u32>(cx: &Cx<Puppet<CODE>>, instruction: Do) -> Res
         }
         Do::EmitMove => cx.emit(Event::Over).await?,
         Do::End(event) => return Ok(Some(event)),
+        Do::Mark(name) => cx.checkpoint(name).await?,
+        Do::Children(_) | Do::First(_) | Do::Orphan(_) | Do::Stranger(_) | Do::Nest(_) => {
+            children::perform(cx, instruction).await?;
+        }
         Do::Must(poke) => {
             cx.step(poke.name.as_str(), &poke).await?;
         }
@@ -332,7 +370,9 @@ pub struct OtherSide {
 impl OtherSide {
     /// Performers that act on this side.
     pub fn effects(&self) -> Effects {
-        Effects::default().with::<Poke>(self.clone())
+        Effects::default()
+            .with::<Poke>(self.clone())
+            .with_crew(Arc::new(Catalogue::default().with::<Puppet>()))
     }
 
     /// How often each step was called.

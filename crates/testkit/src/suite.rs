@@ -8,7 +8,8 @@ use baton_machine::{Position, Workflow, advance, defects, describe, mermaid};
 use crate::snapshot::same_as_file;
 
 /// The tests every workflow has: a table without defects, a drawing of it in `src/NAME/diagram.md`, journals in
-/// `tests/golden/NAME` that are read for ever, and the crash test with each of these rigours.
+/// `tests/golden/NAME` that are read for ever, forks and rewinds at every record, and the crash test with each of these
+/// rigours.
 #[macro_export]
 macro_rules! workflow_suite {
     ($workflow:ty, $($rigour:expr),+ $(,)?) => {
@@ -25,6 +26,11 @@ macro_rules! workflow_suite {
         #[tokio::test]
         async fn its_journals_are_read_for_ever() -> ::std::result::Result<(), $crate::golden::Unkept> {
             $crate::golden::hold::<$workflow>(::std::path::Path::new(env!("CARGO_MANIFEST_DIR"))).await
+        }
+
+        #[tokio::test]
+        async fn it_can_be_turned_at_every_point_and_nowhere_else() {
+            $crate::turns::hold::<$workflow>().await;
         }
 
         #[tokio::test]

@@ -50,6 +50,11 @@ impl Act for RunCommand {
     fn retry(&self) -> Retry {
         Retry::NEVER
     }
+
+    /// What a line of somebody's own does is not ours to know: another run runs it for itself.
+    fn is_reusable(&self) -> bool {
+        false
+    }
 }
 
 /// Runs commands with `sh`. What a command leaves running in the background goes on when it has ended by itself: a

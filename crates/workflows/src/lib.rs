@@ -1,7 +1,8 @@
 //! The workflows Baton runs, one folder each, all with the same anatomy: the table on the first screen of
 //! `mod.rs`, what a run learns in `memory.rs`, one file per node, the files people see in `files.rs`. Beside them the
-//! rooms they share: [`asking`] skills, [`retrieval`] of facts, [`citation`] of them, [`checking`] of any text, text made safe in `markup`, running
-//! a [`command`]. No workflow knows another, and no room knows a workflow.
+//! rooms they share: [`asking`] skills, [`retrieval`] of facts, [`citation`] of them, [`checking`] of any text, text made
+//! safe in `markup`, running a [`command`], `changing` a run that has begun. No workflow knows another, and no room knows a
+//! workflow.
 //!
 //! What does not live here: how a run is driven, and how the world is acted on; nodes only name acts.
 
@@ -12,6 +13,7 @@ pub mod research;
 
 // The rooms.
 pub mod asking;
+mod changing;
 pub mod checking;
 pub mod citation;
 pub mod command;

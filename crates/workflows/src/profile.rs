@@ -57,6 +57,11 @@ pub trait Profile: Work {
         None
     }
 
+    /// What a run goes by now: its input with what was changed since. None if nothing of it can be changed.
+    fn order(_memory: &Self::Memory) -> Option<&Self::Input> {
+        None
+    }
+
     /// Where the result of a run with this input is copied to when it ends.
     fn output(_input: &Self::Input) -> Option<&Path> {
         None

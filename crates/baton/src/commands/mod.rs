@@ -4,13 +4,17 @@ pub mod answer;
 pub mod ask;
 pub mod cancel;
 pub mod check;
+pub mod checkpoint;
 pub mod completions;
 pub mod debate;
 pub mod diagram;
+pub mod diff;
 pub mod doctor;
 pub mod explain;
 pub mod extract;
 pub mod files;
+pub mod fork;
+pub mod gc;
 pub mod init;
 pub mod log;
 pub mod man;
@@ -18,6 +22,8 @@ pub mod mcp;
 pub mod read;
 pub mod research;
 pub mod resume;
+pub mod rewind;
+pub mod rm;
 pub mod runs;
 pub mod search;
 pub mod show;
@@ -26,6 +32,7 @@ pub mod torture;
 pub mod trust;
 pub mod verify;
 pub mod watch;
+pub mod worker;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -45,6 +52,13 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Answer(args) => answer::run(program, &args),
         Command::Resume(args) => resume::run(program, &args),
         Command::Cancel(args) => cancel::run(program, &args),
+        Command::Fork(args) => fork::run(program, &args),
+        Command::Rewind(args) => rewind::run(program, &args),
+        Command::Checkpoint(args) => checkpoint::run(program, &args),
+        Command::Diff(args) => diff::run(program, &args),
+        Command::Rm(args) => rm::run(program, &args),
+        Command::Gc(args) => gc::run(program, &args),
+        Command::Worker(args) => worker::run(program, &args),
         Command::Explain(args) => explain::run(program, &args),
         Command::Files(args) => files::run(program, &args),
         Command::Verify(args) => verify::run(program, &args),

@@ -1,7 +1,9 @@
-//! `baton resume`: lets a run go on.
+//! `baton resume`: lets a run go on, with what a person changes first.
 
-use baton_engine::{Limits, Runs, Settings, Status};
+use baton_engine::{Engine, Limits, RunId, Runs, Settings, Status};
+use serde_json::Value;
 
+use crate::changes::ChangeArgs;
 use crate::drive::{How, drive, report};
 use crate::exit::Exit;
 use crate::page::Page;
@@ -12,14 +14,18 @@ use crate::trouble::Trouble;
 
 /// Let a stopped or interrupted run go on
 ///
-/// Steps that came back are not repeated. A finished run stays as it is.
+/// Steps that came back are not repeated. A finished run stays as it is. What is changed here is recorded
+/// with your name; the work of the present state then begins anew, and whatever came back with the same
+/// input before is taken over.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   baton resume last
-  baton resume 7kq --budget-usd 2.50    raise the budget first"
+  baton resume 7kq --budget-usd 2.50              raise the budget first
+  baton resume 7kq --model synthesizer=big,rules  another model for a role
+  baton resume 7kq --finish                       write up what there is"
 )]
 pub struct Args {
     /// The run
@@ -27,6 +33,9 @@ pub struct Args {
     /// What the run may spend in all from now on, in US dollars
     #[arg(long, value_name = "N", value_parser = read_usd, allow_negative_numbers = true)]
     pub budget_usd: Option<u64>,
+    /// What is otherwise from now on.
+    #[command(flatten)]
+    pub change: ChangeArgs,
     /// Answer every question that takes a yes with yes
     #[arg(long, short)]
     pub yes: bool,
@@ -37,10 +46,16 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let engine = program.engine()?;
     let run = engine.find(&args.run)?;
     let row = engine.run(&run)?;
-    if let Status::Finished(_) = row.status {
+    let changes = args.change.changes(program)?;
+    if let Status::Finished(_) = row.status
+        && changes.is_empty()
+    {
         program.out.say(&Page::of("There is nothing to resume; nothing was changed."))?;
         let told = report(program, &engine, &run)?;
         return Ok(told.unwrap_or(Exit::of_status(&row.status)));
+    }
+    if !changes.is_empty() {
+        change(program, &engine, &run, &changes)?;
     }
     let settings = match args.budget_usd {
         Some(micro_usd) => {
@@ -50,4 +65,17 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         None => None,
     };
     drive(program, &engine, &run, How { yes: args.yes, settings })
+}
+
+fn change(
+    program: &Program,
+    engine: &Engine,
+    run: &RunId,
+    changes: &[(String, Value)],
+) -> Result<(), Trouble> {
+    let flow = program.flow_of(engine, run)?;
+    program.runtime()?.block_on(flow.change(engine, run, changes, &program.who))?;
+    let keys: Vec<&str> = changes.iter().map(|(key, _)| key.as_str()).collect();
+    program.out.note(format!("changed: {}", keys.join(", ")));
+    Ok(())
 }

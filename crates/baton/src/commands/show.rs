@@ -9,6 +9,7 @@ use crate::catalogue::presenter;
 use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::program::Program;
+use crate::tree::Tree;
 use crate::trouble::Trouble;
 
 /// Show where a run stands and what it waits for
@@ -18,7 +19,8 @@ use crate::trouble::Trouble;
     after_help = "\
 Examples:
   baton show last
-  baton show 7kq --memory | less"
+  baton show 7kq --memory | less
+  baton show last --tree"
 )]
 pub struct Args {
     /// The run
@@ -26,6 +28,9 @@ pub struct Args {
     /// Print all the run has learnt, as JSON
     #[arg(long)]
     pub memory: bool,
+    /// Show the run with every run below it, and what those wait for
+    #[arg(long, conflicts_with = "memory")]
+    pub tree: bool,
 }
 
 #[derive(Serialize)]
@@ -39,6 +44,11 @@ struct WithMemory<'a> {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let runs = program.runs()?;
     let run = runs.find(&args.run)?;
+    if args.tree {
+        let tree = Tree::of(program, &runs, &run)?;
+        program.out.give(&tree, &tree.page(program.clock.now()))?;
+        return Ok(Exit::Done);
+    }
     let detail = Detail::gather(program, &runs, &run)?;
     if !args.memory {
         program.out.give(&detail, &detail.page())?;

@@ -122,6 +122,10 @@ fn page(report: &Report, passed: bool) -> Page {
             report.chains, report.chained_crashes, report.chains_survived
         )),
     );
+    page.field(
+        "turned",
+        plain(format!("{} times taken back, {} times forked between crashes", report.rewinds, report.forks)),
+    );
     page.field("paid twice", plain(report.paid_twice.to_string()));
     page.field(
         "unknown",

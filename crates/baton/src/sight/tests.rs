@@ -25,7 +25,7 @@ fn intent(name: &str, attempt: u32) -> Body {
 
 fn receipt(name: &str) -> Body {
     let out = Err(Failure::passing("busy"));
-    Body::Receipt(Receipt { key: key(name), attempt: 1, out, spend: Spend::NONE })
+    Body::Receipt(Receipt { key: key(name), attempt: 1, out, spend: Spend::NONE, reused: None })
 }
 
 fn see(bodies: Vec<Body>) -> Sight {

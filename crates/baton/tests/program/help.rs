@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 25] = [
+pub const COMMANDS: [&str; 32] = [
     "research",
     "start",
     "debate",
@@ -13,6 +13,13 @@ pub const COMMANDS: [&str; 25] = [
     "answer",
     "resume",
     "cancel",
+    "fork",
+    "rewind",
+    "checkpoint",
+    "diff",
+    "rm",
+    "gc",
+    "worker",
     "explain",
     "files",
     "verify",

@@ -95,6 +95,17 @@ impl Dag {
         Ok(())
     }
 
+    /// Goes on without a task, whether it is under way or not.
+    pub fn skip(&mut self, id: &TaskId, why: &str) -> Result<(), DagError> {
+        let task = self.task(id)?;
+        if task.status.is_final() {
+            return Err(DagError::NotStarted { id: id.clone(), status: task.status });
+        }
+        (task.status, task.why) = (TaskStatus::Skipped, Some(why.to_owned()));
+        self.settle();
+        Ok(())
+    }
+
     /// Calls off everything that is not final, also what is under way.
     pub fn cancel_rest(&mut self, why: &str) {
         for task in self.tasks.values_mut().filter(|task| !task.status.is_final()) {

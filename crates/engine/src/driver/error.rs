@@ -63,6 +63,9 @@ pub enum DriveError {
     /// Something cannot be written as JSON.
     #[error("a record cannot be stored: {0}")]
     Unstorable(String),
+    /// What the run may use cannot be had in this process.
+    #[error("{0}")]
+    Unequipped(String),
     /// Another process drives the run.
     #[error("another process has taken over this run; it goes on there")]
     LostLease,

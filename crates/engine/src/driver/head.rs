@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use baton_machine::{Position, Recorded, Refused, Target, Word, Workflow, advance, follow};
+use baton_machine::{Position, Recorded, Refused, Target, Word, advance, describe, follow};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -11,11 +11,13 @@ use super::open::OpenStep;
 use super::payload::{Blobs, Vault, unwrap, wrap};
 use super::{DriveError, Stretch};
 use crate::cx::lock;
-use crate::record::{Body, Chained, Happened, Record, Settings, Started, Step};
-use crate::{Hash, Key, Limits, Millis, Purse, RunId, Short, Spend, Status};
+use crate::record::{
+    Body, Chained, Change, Forked, Happened, Origin, Record, Rewound, Settings, Started, Step, table_hash,
+};
+use crate::{Hash, Key, Limits, Millis, Purse, RunId, Short, Spend, Status, Work};
 
 /// A run as its journal tells it.
-pub struct Head<W: Workflow> {
+pub struct Head<W: Work> {
     /// The run.
     pub run: RunId,
     /// The number of its last record.
@@ -38,14 +40,34 @@ pub struct Head<W: Workflow> {
     pub table: Hash,
     /// The node code it is pinned to.
     pub code: u32,
+    /// The run that began it all, if it went off from another.
+    pub root: RunId,
+    /// The run it went off from, and the last record they share.
+    pub forked: Option<(RunId, u64)>,
+    /// How often each state was entered.
+    pub entries: BTreeMap<String, u32>,
+    /// How deep it is nested: 0 unless a node of another run began it.
+    pub depth: u32,
+    /// Where it stood after records that it may be taken back to.
+    pub(super) marks: BTreeMap<u64, Mark<W>>,
     /// Reservations of calls in flight, by step.
     open: BTreeMap<Key, (Spend, Option<String>)>,
+    /// Shares of children that are not over.
+    children: BTreeMap<Key, (Spend, Option<String>)>,
+}
+
+/// What a run that is taken back gets back.
+#[derive(Clone)]
+pub struct Mark<W: Work> {
+    position: Position<W>,
+    memory: W::Memory,
+    entries: BTreeMap<String, u32>,
 }
 
 /// The fold at the beginning of a visit, as a snapshot keeps it.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
-struct Kept<W: Workflow> {
+struct Kept<W: Work> {
     run: RunId,
     at: Millis,
     position: Position<W>,
@@ -54,9 +76,15 @@ struct Kept<W: Workflow> {
     settings: Settings,
     table: Hash,
     code: u32,
+    root: RunId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forked: Option<(RunId, u64)>,
+    entries: BTreeMap<String, u32>,
+    #[serde(default)]
+    depth: u32,
 }
 
-impl<W: Workflow> Head<W> {
+impl<W: Work> Head<W> {
     /// A run that has only been started.
     pub fn begin(started: &Started, at: Millis, vault: &dyn Vault) -> Result<Self, DriveError> {
         let input: W::Input = parse(1, unwrap(&started.input, vault)?)?;
@@ -72,7 +100,16 @@ impl<W: Workflow> Head<W> {
             status: Status::Running,
             table: started.table,
             code: started.code,
+            root: started.run.clone(),
+            forked: None,
+            entries: BTreeMap::from([(W::START.name().to_owned(), 1)]),
+            depth: match &started.origin {
+                Origin::Fresh => 0,
+                Origin::Child { depth, .. } => *depth,
+            },
+            marks: BTreeMap::new(),
             open: BTreeMap::new(),
+            children: BTreeMap::new(),
         })
     }
 
@@ -91,7 +128,13 @@ impl<W: Workflow> Head<W> {
             status: Status::Running,
             table: kept.table,
             code: kept.code,
+            root: kept.root,
+            forked: kept.forked,
+            entries: kept.entries,
+            depth: kept.depth,
+            marks: BTreeMap::new(),
             open: BTreeMap::new(),
+            children: BTreeMap::new(),
         })
     }
 
@@ -106,6 +149,10 @@ impl<W: Workflow> Head<W> {
             settings: self.settings.clone(),
             table: self.table,
             code: self.code,
+            root: self.root.clone(),
+            forked: self.forked.clone(),
+            entries: self.entries.clone(),
+            depth: self.depth,
         };
         serde_json::to_string(&kept).map_err(|error| DriveError::Unstorable(error.to_string()))
     }
@@ -118,13 +165,36 @@ impl<W: Workflow> Head<W> {
         }
     }
 
+    /// Whether this build can drive it: the table and the code are those it is pinned to.
+    pub fn is_ours(&self) -> Result<(), DriveError> {
+        self.fits(table_hash(&describe(W::TABLE)))
+    }
+
+    /// The same, given the hash of this build's table.
+    pub(super) fn fits(&self, table: Hash) -> Result<(), DriveError> {
+        if self.table != table {
+            let (was, is) = (self.table.short(), table.short());
+            return Err(DriveError::Changed { what: "table".to_owned(), was, is });
+        }
+        if self.code != W::CODE_VERSION {
+            let (was, is) = (self.code.to_string(), W::CODE_VERSION.to_string());
+            return Err(DriveError::Changed { what: "node code version".to_owned(), was, is });
+        }
+        Ok(())
+    }
+
+    /// Changes what the workflow lets be changed.
+    pub fn change(&mut self, change: &Change) -> Result<(), String> {
+        W::change(&mut lock(&self.memory), change)
+    }
+
     /// Folds a stored record.
     pub fn fold(&mut self, stretch: &Stretch, vault: &dyn Vault) -> Result<(), DriveError> {
         let record = &stretch.record;
         if let Body::Event(happened) = &record.body {
             self.follow(record.n, happened, vault)?;
         } else {
-            self.account(record);
+            self.account(record)?;
         }
         self.n = record.n;
         self.hash = stretch.hash;
@@ -138,7 +208,7 @@ impl<W: Workflow> Head<W> {
         let chained =
             Chained::after(self.hash, &record).map_err(|error| DriveError::Unstorable(error.to_string()))?;
         if !matches!(record.body, Body::Event(_)) {
-            self.account(&record);
+            self.account(&record)?;
         }
         self.n = record.n;
         self.hash = chained.hash;
@@ -156,6 +226,7 @@ impl<W: Workflow> Head<W> {
             Some(Target::Stay) => Step::Emit,
             _ => Step::Visit,
         };
+        self.enter(step);
         let happened = Happened {
             from: taken.from.name().to_owned(),
             row: taken.row,
@@ -179,11 +250,31 @@ impl<W: Workflow> Head<W> {
             event: parse(n, unwrap(&happened.event, vault)?)?,
         };
         follow(W::TABLE, &mut self.position, &mut lock(&self.memory), &recorded)
-            .map_err(|mismatch| DriveError::Unfit { n, what: mismatch.what })
+            .map_err(|mismatch| DriveError::Unfit { n, what: mismatch.what })?;
+        self.enter(happened.step);
+        Ok(())
     }
 
-    /// What a record does to purse, settings and status.
-    fn account(&mut self, record: &Record) {
+    /// Counts the state that was entered, if one was.
+    fn enter(&mut self, step: Step) {
+        if step == Step::Visit {
+            *self.entries.entry(self.position.state.name().to_owned()).or_insert(0) += 1;
+        }
+    }
+
+    /// How often the present state has been entered.
+    pub fn entry(&self) -> u32 {
+        self.entries.get(self.position.state.name()).copied().unwrap_or(0)
+    }
+
+    /// What taking the run back to here would give back.
+    pub fn mark(&self) -> Mark<W> {
+        let memory = lock(&self.memory).clone();
+        Mark { position: self.position.clone(), memory, entries: self.entries.clone() }
+    }
+
+    /// What a record does to purse, settings and status, and to the way of the run.
+    fn account(&mut self, record: &Record) -> Result<(), DriveError> {
         match &record.body {
             Body::Intent(intent) => {
                 self.purse.reserve(intent.branch.as_deref(), intent.reserve);
@@ -195,13 +286,58 @@ impl<W: Workflow> Head<W> {
                 let worked = u64::try_from(record.at.since(self.at).as_millis()).unwrap_or(u64::MAX);
                 self.purse.work_ms = self.purse.work_ms.saturating_add(worked);
             }
+            Body::Child(begun) => {
+                self.purse.reserve(begun.branch.as_deref(), begun.share);
+                self.children.insert(begun.key.clone(), (begun.share, begun.branch.clone()));
+            }
+            Body::ChildEnded(ended) => {
+                let (share, branch) = self.children.remove(&ended.key).unwrap_or_default();
+                self.purse.settle(branch.as_deref(), share, ended.spend);
+            }
             Body::Unknown(unknown) => self.lose(&unknown.key),
             Body::Abandoned(closed) => self.lose(&closed.key),
             Body::Setting(setting) => self.settings = setting.settings.clone(),
             Body::Stopped(stopped) => self.status = Status::Stopped(stopped.reason),
             Body::Resumed(_) => self.status = Status::Running,
+            Body::Changed(changed) => {
+                changed.changes.iter().try_for_each(|change| self.change(change)).map_err(unfit(record.n))?;
+                self.position.visit += 1;
+                self.status = Status::Running;
+            }
+            Body::Forked(forked) => self.go_off(record.n, forked)?,
+            Body::Rewound(rewound) => self.turn_back(record.n, rewound)?,
             _ => {}
         }
+        Ok(())
+    }
+
+    /// The run is another from here on: it has spent nothing, and what was changed is changed.
+    fn go_off(&mut self, n: u64, forked: &Forked) -> Result<(), DriveError> {
+        self.run = forked.run.clone();
+        self.forked = Some((forked.from.clone(), n - 1));
+        self.purse = Purse::default();
+        self.settings = forked.settings.clone();
+        self.status = Status::Running;
+        self.open.clear();
+        forked.changes.iter().try_for_each(|change| self.change(change)).map_err(unfit(n))
+    }
+
+    /// The run stands where it stood. Visits are counted on, so that no step or question is taken for one of those
+    /// that were taken back; what was spent stays spent.
+    fn turn_back(&mut self, n: u64, rewound: &Rewound) -> Result<(), DriveError> {
+        let to = rewound.to;
+        let unmarked = || unfit(n)(format!("it goes back to record {to}, which was not folded"));
+        let Mark { position, memory, entries } = self.marks.get(&to).cloned().ok_or_else(unmarked)?;
+        self.position = Position { visit: self.position.visit + 1, ..position };
+        *lock(&self.memory) = memory;
+        self.entries = entries;
+        self.status = Status::Running;
+        Ok(())
+    }
+
+    /// Children that are not over.
+    pub fn open_children(&self) -> impl Iterator<Item = &Key> {
+        self.children.keys()
     }
 
     /// Steps whose intent has no receipt.
@@ -217,7 +353,7 @@ impl<W: Workflow> Head<W> {
     /// The same if every call in flight turned out to cost nothing.
     pub(super) fn room_at_best(&self, step: &OpenStep) -> Result<(), Short> {
         let mut purse = self.purse.clone();
-        for (reserve, branch) in self.open.values() {
+        for (reserve, branch) in self.open.values().chain(self.children.values()) {
             purse.settle(branch.as_deref(), *reserve, Spend::NONE);
         }
         fits(&purse, &self.settings.limits, step)
@@ -241,6 +377,10 @@ fn fits(purse: &Purse, limits: &Limits, step: &OpenStep) -> Result<(), Short> {
 /// An event as it is stored. Events are plain data with string keys: writing one to memory cannot fail.
 pub(super) fn event_value<E: Serialize>(event: &E) -> Value {
     serde_json::to_value(event).unwrap_or_default()
+}
+
+fn unfit(n: u64) -> impl Fn(String) -> DriveError {
+    move |what| DriveError::Unfit { n, what }
 }
 
 fn parse<T: serde::de::DeserializeOwned>(n: u64, value: Value) -> Result<T, DriveError> {

@@ -1,8 +1,8 @@
 //! What a visit has done so far, by step name: the reason a finished step is never repeated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::{Body, Payload, Step};
+use crate::record::{Body, ChildBegun, ChildEnded, Payload, Step};
 use crate::{Hash, Record};
 
 /// One step of the visit.
@@ -35,12 +35,26 @@ pub enum Stage {
     Ok(Payload),
 }
 
+/// A child of the visit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChildEntry {
+    /// What was begun.
+    pub begun: ChildBegun,
+    /// How it ended.
+    pub ended: Option<ChildEnded>,
+}
+
 /// The steps and emitted events of a visit.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     entries: BTreeMap<String, Entry>,
     emitted: BTreeMap<Hash, u32>,
     emitted_now: BTreeMap<Hash, u32>,
+    children: BTreeMap<String, ChildEntry>,
+    /// A person changed something meanwhile: a step with another input is another step, not a mistake.
+    is_changed: bool,
+    /// The names the visit's beginning was given by its node.
+    checkpoints: BTreeSet<String>,
 }
 
 impl Ledger {
@@ -75,6 +89,14 @@ impl Ledger {
         }
     }
 
+    /// Forgets what is known of a step if that was asked for with another kind or input before a change.
+    pub fn forget_other(&mut self, name: &str, kind: &str, input: &Payload) {
+        let other = self.get(name).is_some_and(|entry| (entry.kind.as_str(), &entry.input) != (kind, input));
+        if self.is_changed && other {
+            self.entries.remove(name);
+        }
+    }
+
     /// The step with this name.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)
@@ -90,8 +112,10 @@ impl Ledger {
     /// Follows a record.
     pub fn note(&mut self, body: &Body) {
         match body {
+            Body::Changed(_) => self.is_changed = true,
             Body::Intent(intent) => {
-                if self.get(&intent.key.name).is_none() {
+                let same = |entry: &Entry| (&entry.kind, &entry.input) == (&intent.kind, &intent.input);
+                if !self.get(&intent.key.name).is_some_and(same) {
                     self.open(&intent.key.name, &intent.kind, intent.input.clone());
                 }
                 if let Some(entry) = self.entries.get_mut(&intent.key.name) {
@@ -120,6 +144,18 @@ impl Ledger {
                     entry.testified = true;
                 }
             }
+            Body::Child(begun) => {
+                let entry = ChildEntry { begun: (**begun).clone(), ended: None };
+                self.children.insert(begun.key.name.clone(), entry);
+            }
+            Body::ChildEnded(ended) => {
+                if let Some(child) = self.children.get_mut(&ended.key.name) {
+                    child.ended = Some(ended.clone());
+                }
+            }
+            Body::Checkpoint(checkpoint) if checkpoint.by.is_none() => {
+                self.checkpoints.insert(checkpoint.name.clone());
+            }
             Body::Looked(looked) if looked.unclear.is_none() => self.set(&looked.key.name, Stage::Idle),
             _ => {}
         }
@@ -137,6 +173,16 @@ impl Ledger {
         let before = self.has_emitted(event);
         *self.emitted_now.entry(event.hash()).or_insert(0) += 1;
         before
+    }
+
+    /// The child with this name.
+    pub fn child(&self, name: &str) -> Option<&ChildEntry> {
+        self.children.get(name)
+    }
+
+    /// Whether the node has given this name in this visit.
+    pub fn has_checkpoint(&self, name: &str) -> bool {
+        self.checkpoints.contains(name)
     }
 
     fn is_flying(&self, name: &str) -> bool {

@@ -1,8 +1,9 @@
 //! From stored records to a run that can be driven: what to fold, and what to replay to the node.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{DriveError, Head, Vault, Weight};
+use super::{Donors, DriveError, Head, Vault, Weight};
 use crate::record::{Body, Chained, Step};
 use crate::{Hash, Record, Work};
 
@@ -24,6 +25,8 @@ pub struct Loaded<W: Work> {
     /// The records of the present try.
     pub(crate) script: Vec<Stretch>,
     pub(crate) weight: Weight,
+    /// What it may take of the run it went off from.
+    pub(crate) donors: Donors,
 }
 
 /// A snapshot as it is stored.
@@ -69,14 +72,22 @@ pub fn load<W: Work>(
         }
     };
     let rest = stretches.split_off(first);
+    let marks = marks_of(&rest);
+    if snapshot.is_some() && marks.first().is_some_and(|first| *first < head.n) {
+        // What it goes back to lies before the snapshot.
+        return Err(DriveError::BadSnapshot { n: head.n });
+    }
+    keep_mark(&mut head, &marks);
     let visit = rest.iter().rposition(opens_visit).map_or(0, |index| index + 1);
     let try_begins = rest.iter().rposition(opens_try).map_or(0, |index| index + 1).max(visit);
     for stretch in &rest[..try_begins] {
         head.fold(stretch, vault)?;
+        keep_mark(&mut head, &marks);
     }
+    head.marks.clear();
     let earlier = rest[visit..try_begins].iter().map(|stretch| stretch.record.clone()).collect();
     let weight = Weight { since: bytes, snapshot: snapshot.map_or(0, |kept| kept.text.len()) };
-    Ok(Loaded { head, earlier, script: rest[try_begins..].to_vec(), weight })
+    Ok(Loaded { head, earlier, script: rest[try_begins..].to_vec(), weight, donors: Donors::default() })
 }
 
 impl<W: Work> Loaded<W> {
@@ -94,14 +105,34 @@ impl<W: Work> Loaded<W> {
     }
 }
 
+/// The records that later ones go back to.
+fn marks_of(records: &[Stretch]) -> BTreeSet<u64> {
+    let to = |stretch: &Stretch| match &stretch.record.body {
+        Body::Rewound(rewound) => Some(rewound.to),
+        _ => None,
+    };
+    records.iter().filter_map(to).collect()
+}
+
+fn keep_mark<W: Work>(head: &mut Head<W>, marks: &BTreeSet<u64>) {
+    if marks.contains(&head.n) {
+        head.marks.insert(head.n, head.mark());
+    }
+}
+
 fn opens_visit(stretch: &Stretch) -> bool {
-    matches!(&stretch.record.body, Body::Event(happened) if happened.step == Step::Visit)
+    match &stretch.record.body {
+        Body::Event(happened) => happened.step == Step::Visit,
+        Body::Forked(_) | Body::Rewound(_) => true,
+        _ => false,
+    }
 }
 
 fn opens_try(stretch: &Stretch) -> bool {
     match &stretch.record.body {
         Body::Event(happened) => happened.step != Step::Emit,
         Body::Resumed(resumed) => resumed.new_try,
-        _ => false,
+        Body::Changed(_) => true,
+        _ => opens_visit(stretch),
     }
 }

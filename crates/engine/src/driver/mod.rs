@@ -4,16 +4,21 @@
 //! came of it, and lets the table decide where the run goes. It knows no database and no clock: both
 //! are behind [`Host`].
 
+mod change;
+mod children;
+mod donors;
 mod error;
 mod halt;
 mod head;
 mod ledger;
 mod load;
+mod mark;
 mod open;
 mod payload;
 mod peek;
 mod replay;
 mod requests;
+mod rewind;
 mod steps;
 mod stopping;
 mod visit;
@@ -22,12 +27,16 @@ use std::collections::{BTreeMap, VecDeque};
 
 use baton_machine::{Happening, Kind, Target, Word, describe, rows_for};
 
+pub use change::change;
+pub use donors::Donors;
 pub use error::{DriveError, End};
 pub use halt::halt;
-pub use head::Head;
+pub use head::{Head, Mark};
 pub use load::{Loaded, Snapshot, Stretch, load};
+pub use mark::checkpoint;
 pub use payload::{PayloadProblem, Vault, VaultError, unwrap, wrap};
 pub use peek::readers;
+pub use rewind::{Rewind, rewind};
 pub use stopping::GoOn;
 
 use crate::host::{Done, Host, Shown, Stop};
@@ -76,6 +85,8 @@ pub(crate) struct Driver<'a, W: Work> {
     ledger: Ledger,
     /// Long payloads that are buffered and not yet where the vault looks.
     fresh: BTreeMap<Hash, Vec<u8>>,
+    /// What the run may take of the one it went off from.
+    donors: Donors,
     /// The table of this build: what every visit's table is compared with.
     table: Hash,
     /// A move is buffered that is not durable yet.
@@ -128,11 +139,12 @@ impl<'a, W: Work> Driver<'a, W> {
         loaded: Loaded<W>,
         notes: Vec<Body>,
     ) -> (Self, Vec<crate::Record>) {
-        let Loaded { head, earlier, script, weight } = loaded;
+        let Loaded { head, earlier, script, weight, donors } = loaded;
         let driver = Self {
             pending: notes.into_iter().map(|note| (head.at, note)).collect(),
             ledger: Ledger::of_earlier_tries(&earlier),
             script: script.into(),
+            donors,
             fresh: BTreeMap::new(),
             table: table_hash(&describe(W::TABLE)),
             moved: false,
@@ -155,7 +167,7 @@ impl<'a, W: Work> Driver<'a, W> {
             self.watch.durable(&self.head, &status, true);
             return Ok(Some(End::Finished(outcome)));
         }
-        self.compare_versions()?;
+        self.head.fits(self.table)?;
         self.keep_snapshot()?;
         let Some(node) = W::node(state) else {
             return self.stop(StopReason::Broken, format!("state {} has no node", state.name())).await;
@@ -205,18 +217,6 @@ impl<'a, W: Work> Driver<'a, W> {
             Err(Halt::Panic(words)) => return self.stop(StopReason::Panic, words).await,
         }
         Ok(None)
-    }
-
-    fn compare_versions(&self) -> Result<(), DriveError> {
-        if self.head.table != self.table {
-            let (was, is) = (self.head.table.short(), self.table.short());
-            return Err(DriveError::Changed { what: "table".to_owned(), was, is });
-        }
-        if self.head.code != W::CODE_VERSION {
-            let (was, is) = (self.head.code.to_string(), W::CODE_VERSION.to_string());
-            return Err(DriveError::Changed { what: "node code version".to_owned(), was, is });
-        }
-        Ok(())
     }
 
     fn keep_snapshot(&mut self) -> Result<(), DriveError> {
@@ -335,6 +335,8 @@ fn brief(body: &Body) -> String {
         Body::Timer(timer) => Some(timer.key.to_string()),
         Body::Asked(asked) => Some(asked.key.to_string()),
         Body::Abandoned(closed) => Some(closed.key.to_string()),
+        Body::Checkpoint(checkpoint) => Some(checkpoint.name.clone()),
+        Body::Child(begun) => Some(begun.key.to_string()),
         _ => None,
     };
     key.map_or_else(|| body.kind().to_owned(), |key| format!("{} {key}", body.kind()))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::cx::Branch;
-use crate::record::Payload;
+use crate::record::{ChildBegun, Payload};
 use crate::{Effect, Hash, Millis, Question, Reads};
 
 /// Something open, and whether the host knows of it.
@@ -24,6 +24,15 @@ pub(super) enum Open {
     Retry { of: String, until: Millis },
     /// A person is asked what a step did before a crash.
     Doubt { of: String, question: Question, reads: Reads },
+    /// A child run.
+    Child(Box<OpenChild>),
+}
+
+/// A child that is not over.
+pub(super) struct OpenChild {
+    pub begun: ChildBegun,
+    /// Whether the node wants it stopped.
+    pub cancelled: bool,
 }
 
 /// A step that has not come back.
@@ -73,7 +82,7 @@ impl Open {
     pub fn reads(&self) -> Option<Reads> {
         match self {
             Self::Ask { reads, .. } | Self::Doubt { reads, .. } => Some(*reads),
-            Self::Step(_) | Self::Sleep { .. } | Self::Retry { .. } => None,
+            Self::Step(_) | Self::Sleep { .. } | Self::Retry { .. } | Self::Child(_) => None,
         }
     }
 
@@ -96,6 +105,8 @@ impl Open {
     pub fn leaves_trace(&self) -> bool {
         match self {
             Self::Step(_) => self.takes_slot(),
+            // It goes on, whoever still waits for it.
+            Self::Child(_) => false,
             Self::Ask { .. } | Self::Sleep { .. } | Self::Retry { .. } | Self::Doubt { .. } => true,
         }
     }
@@ -106,7 +117,7 @@ impl Open {
             Self::Step(step) => !matches!(step.doing, Doing::Waiting | Doing::Asking),
             // The wait between two attempts is short and part of the work.
             Self::Retry { .. } => true,
-            Self::Ask { .. } | Self::Sleep { .. } | Self::Doubt { .. } => false,
+            Self::Ask { .. } | Self::Sleep { .. } | Self::Doubt { .. } | Self::Child(_) => false,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{Hash, Key, Reads, Work};
 pub fn readers<W: Work>(loaded: Loaded<W>, vault: &dyn Vault) -> Result<BTreeMap<String, Reads>, DriveError> {
     let (mut host, mut watch) = (Nobody, ());
     let (mut driver, _) = Driver::new(&mut host, vault, &mut watch, loaded, Vec::new());
-    if driver.compare_versions().is_err() {
+    if driver.head.fits(driver.table).is_err() {
         return Ok(BTreeMap::new());
     }
     let Some(node) = W::node(driver.head.position.state) else { return Ok(BTreeMap::new()) };

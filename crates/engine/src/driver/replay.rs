@@ -63,6 +63,9 @@ impl<W: Work> Driver<'_, W> {
             Request::Step { .. } => false,
             Request::Ask { .. } | Request::Sleep { .. } => true,
             Request::Emit { event, .. } => !self.ledger.has_emitted(&payload(event)),
+            Request::Mark { name, .. } => !self.ledger.has_checkpoint(name),
+            Request::Child { name, .. } => self.ledger.child(name).is_none(),
+            Request::AwaitChild { .. } | Request::CancelChild { .. } => false,
             Request::Drop { ticket } => this.leaves_trace(*ticket),
         }
     }
@@ -89,6 +92,13 @@ impl<W: Work> Driver<'_, W> {
         {
             return Err(other_step(&has.key.name, (&had.kind, &had.input), (&has.kind, &has.input)));
         }
+        if let (Body::Child(had), Body::Child(has)) = (&stretch.record.body, &body)
+            && had.key == has.key
+            && (&had.workflow, &had.input) != (&has.workflow, &has.input)
+        {
+            let (had, has) = ((had.workflow.as_str(), &had.input), (has.workflow.as_str(), &has.input));
+            return Err(other_step(&brief(&body), had, has));
+        }
         if !is_same_thing(&stretch.record.body, &body) {
             let n = stretch.record.n;
             let (had, made) = (brief(&stretch.record.body), brief(&body));
@@ -103,7 +113,7 @@ impl<W: Work> Driver<'_, W> {
     }
 
     /// The script is over and the node has asked for all it can: the host takes over.
-    pub(super) fn go_live(&mut self, this: &mut Try<W>) {
+    pub(super) fn go_live(&mut self, this: &mut Try<W>) -> Result<(), Halt> {
         this.live = true;
         let names: Vec<String> = this.open.keys().cloned().collect();
         for name in names {
@@ -111,9 +121,10 @@ impl<W: Work> Driver<'_, W> {
             if opened.what.is_flying() {
                 this.left.push_back(name);
             } else if !opened.submitted {
-                self.submit(this, &name);
+                self.submit(this, &name)?;
             }
         }
+        Ok(())
     }
 
     /// Takes up the next call that a crash left in flight: nobody knows what it did. False if there is none.
@@ -139,7 +150,7 @@ impl<W: Work> Driver<'_, W> {
             if let Some(opened) = this.open.get_mut(name) {
                 opened.what.adopt(&recorded);
             }
-            self.submit_if_live(this, name);
+            self.submit_if_live(this, name)?;
         }
         Ok(())
     }
@@ -197,6 +208,7 @@ fn is_same_thing(recorded: &Body, made: &Body) -> bool {
         (Body::Denied(had), Body::Denied(new)) => had.key == new.key,
         (Body::Timer(had), Body::Timer(new)) => had.key == new.key,
         (Body::Asked(had), Body::Asked(new)) => had.key == new.key,
+        (Body::Child(had), Body::Child(new)) => had.key == new.key,
         _ => recorded == made,
     }
 }

@@ -10,6 +10,7 @@ use super::visit::{Try, payload};
 use super::{DriveError, Driver, Halt};
 use crate::Work;
 use crate::cx::Request;
+use crate::points;
 use crate::record::{self, Body, Payload, Step};
 
 impl<W: Work> Driver<'_, W> {
@@ -63,12 +64,23 @@ impl<W: Work> Driver<'_, W> {
                 this.mailbox.deliver(ticket, Ok(Value::Null));
                 Ok(())
             }
+            Request::Mark { ticket, name } => {
+                self.checkpoint(name)?;
+                this.mailbox.deliver(ticket, Ok(Value::Null));
+                Ok(())
+            }
+            Request::Child { ticket, name, order, branch } => {
+                self.take_child(this, (ticket, name), order, branch.as_deref())
+            }
+            Request::AwaitChild { ticket, name } => self.await_child(this, ticket, name),
+            Request::CancelChild { ticket, name } => self.cancel_child(this, ticket, &name),
             Request::Drop { ticket } => self.drop_ticket(this, ticket),
         }
     }
 
     /// Serves a step from the journal, or puts it in line.
     fn take_step(&mut self, this: &mut Try<W>, name: &str, step: OpenStep) -> Result<(), Halt> {
+        self.ledger.forget_other(name, &step.effect.kind, &step.input);
         let Some(entry) = self.ledger.get(name).cloned() else {
             self.ledger.open(name, &step.effect.kind, step.input.clone());
             this.hold(name, Open::Step(Box::new(step)));
@@ -100,6 +112,12 @@ impl<W: Work> Driver<'_, W> {
 
     /// Ties a ticket to a name, which may be used once in a try.
     fn claim(&mut self, this: &mut Try<W>, ticket: u64, name: &str) -> Result<(), Halt> {
+        self.claim_name(this, name)?;
+        this.tickets.insert(ticket, name.to_owned());
+        Ok(())
+    }
+
+    pub(super) fn claim_name(&mut self, this: &mut Try<W>, name: &str) -> Result<(), Halt> {
         if name.is_empty() || name.contains(['~', '?']) {
             return Err(
                 self.broken(&format!("uses the name `{name}`; names may not be empty or contain ~ or ?"))
@@ -108,7 +126,6 @@ impl<W: Work> Driver<'_, W> {
         if !this.used.insert(name.to_owned()) {
             return Err(self.broken(&format!("uses the name `{name}` twice in one visit")));
         }
-        this.tickets.insert(ticket, name.to_owned());
         Ok(())
     }
 
@@ -130,8 +147,21 @@ impl<W: Work> Driver<'_, W> {
         Ok(())
     }
 
+    fn checkpoint(&mut self, name: String) -> Result<(), Halt> {
+        if !points::is_name(&name) {
+            return Err(self.broken(&format!("gives the name `{name}`; {}", points::NAMES)));
+        }
+        if !self.ledger.has_checkpoint(&name) {
+            self.make(Body::Checkpoint(record::Checkpoint { name, by: None }), Vec::new())?;
+        }
+        Ok(())
+    }
+
     fn drop_ticket(&mut self, this: &mut Try<W>, ticket: u64) -> Result<(), Halt> {
         let Some(name) = this.tickets.remove(&ticket) else { return Ok(()) };
+        if matches!(this.open.get(&name).map(|opened| &opened.what), Some(Open::Child(_))) {
+            return Ok(());
+        }
         this.ready.retain(|waiting| *waiting != name);
         // A step between two attempts has a timer or a question of its own; they go with it.
         let names: Vec<String> = this

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use baton_machine::Word;
 use serde_json::{Value, json};
 
+use super::donors::Donated;
 use super::open::{Doing, Open, OpenStep, Pending};
 use super::payload::wrap;
 use super::visit::Try;
-use super::{Driver, Halt};
+use super::{DriveError, Driver, Halt};
 use crate::host::{Done, Op, OpResult};
-use crate::question::{DEADLINE, Testimony};
+use crate::question::{DEADLINE, Testimony, testimony_schema};
 use crate::record::{self, Body};
 use crate::{AfterCrash, Call, Failure, Fault, Found, Key, Question, Spend, Work};
 
@@ -42,9 +44,11 @@ impl<W: Work> Driver<'_, W> {
         let key = self.key(name);
         let attempt = self.ledger.get(name).map_or(0, |entry| entry.attempts) + 1;
         let Some(Pending { what: Open::Step(step), .. }) = this.open.get_mut(name) else { return Ok(()) };
+        let given = if self.script.is_empty() { self.given(name, step) } else { None };
         let allowed = match self.script.front().map(|front| &front.record.body) {
             Some(Body::Denied(denied)) => Err(denied.short.clone()),
             Some(_) => Ok(()),
+            None if given.is_some() => Ok(()),
             None => self.head.room(step),
         };
         if let Err(short) = allowed {
@@ -59,7 +63,7 @@ impl<W: Work> Driver<'_, W> {
             input: step.input.clone(),
             after_crash: step.effect.after_crash,
             retry: step.effect.retry.clone(),
-            reserve: step.effect.reserve,
+            reserve: if given.is_some() { Spend::NONE } else { step.effect.reserve },
             branch: step.branch.as_ref().map(|branch| branch.name.clone()),
         };
         step.doing = Doing::Flying;
@@ -68,25 +72,49 @@ impl<W: Work> Driver<'_, W> {
         if let Some(opened) = this.open.get_mut(name) {
             opened.what.adopt(&recorded);
         }
-        self.submit_if_live(this, name);
+        match given {
+            Some(given) => this.given.push_back((name.to_owned(), given)),
+            None => self.submit_if_live(this, name)?,
+        }
         Ok(())
     }
 
-    /// Hands something open to the host, unless the journal may still hold what came of it.
-    pub(super) fn submit_if_live(&mut self, this: &mut Try<W>, name: &str) {
-        if this.live {
-            self.submit(this, name);
-        }
+    /// The receipt another run has for this step, if it may be taken.
+    fn given(&self, name: &str, step: &OpenStep) -> Option<Donated> {
+        let place = (self.head.position.state.name(), self.head.entry(), name);
+        let given = self.donors.find(place, step)?;
+        let worth = self.value(&given.out).is_ok_and(|value| step.reads.is_worth_reusing(&value));
+        worth.then_some(given)
     }
 
-    pub(super) fn submit(&mut self, this: &mut Try<W>, name: &str) {
+    /// Lets the next step come back with the receipt of another run. One at a time, as everything the world does.
+    pub(super) fn take_given(&mut self, this: &mut Try<W>) -> Result<bool, Halt> {
+        let Some((name, given)) = this.given.pop_front() else { return Ok(false) };
+        // The node may have walked away from it meanwhile.
+        if this.open.get(&name).is_some_and(|opened| opened.what.is_flying()) {
+            let attempt = self.ledger.get(&name).map_or(1, |entry| entry.attempts);
+            let (key, out, reused) = (self.key(&name), Ok(given.out), Some(given.from));
+            let body = Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused });
+            self.append(self.head.at, body.clone(), Vec::new())?;
+            self.apply_world(this, &body)?;
+            self.take_requests(this)?;
+        }
+        Ok(true)
+    }
+
+    /// Hands something open to the host, unless the journal may still hold what came of it.
+    pub(super) fn submit_if_live(&mut self, this: &mut Try<W>, name: &str) -> Result<(), DriveError> {
+        if this.live { self.submit(this, name) } else { Ok(()) }
+    }
+
+    pub(super) fn submit(&mut self, this: &mut Try<W>, name: &str) -> Result<(), DriveError> {
         let key = self.key(name);
-        let Some(opened) = this.open.get_mut(name) else { return };
+        let Some(opened) = this.open.get(name) else { return Ok(()) };
         let op = match &opened.what {
             Open::Step(step) => match step.doing {
                 Doing::Flying => Op::Step(self.call(key.clone(), step)),
                 Doing::Looking => Op::Look(self.call(key.clone(), step)),
-                Doing::Queued | Doing::Waiting | Doing::Asking => return,
+                Doing::Queued | Doing::Waiting | Doing::Asking => return Ok(()),
             },
             Open::Ask { question, deadline, reads } => {
                 Op::Ask { question: question.clone(), deadline: *deadline, reads: *reads }
@@ -95,9 +123,13 @@ impl<W: Work> Driver<'_, W> {
                 Op::Ask { question: question.clone(), deadline: None, reads: *reads }
             }
             Open::Sleep { until } | Open::Retry { until, .. } => Op::Sleep { until: *until },
+            Open::Child(child) => self.child_op(child)?,
         };
-        opened.submitted = true;
+        if let Some(opened) = this.open.get_mut(name) {
+            opened.submitted = true;
+        }
         self.host.submit(key, op);
+        Ok(())
     }
 
     fn call(&self, key: Key, step: &OpenStep) -> Call {
@@ -137,17 +169,17 @@ impl<W: Work> Driver<'_, W> {
         let body = match result {
             OpResult::Back(Ok(paid)) => {
                 let out = Ok(wrap(paid.out, &mut blobs));
-                Body::Receipt(record::Receipt { key, attempt, out, spend: paid.spend })
+                Body::Receipt(record::Receipt { key, attempt, out, spend: paid.spend, reused: None })
             }
             OpResult::Back(Err(failure)) => {
                 let spend = failure.spend;
                 let out = Err(Failure { spend: Spend::NONE, ..failure });
-                Body::Receipt(record::Receipt { key, attempt, out, spend })
+                Body::Receipt(record::Receipt { key, attempt, out, spend, reused: None })
             }
             // The hidden attempt's reservation is charged already, so finding its result costs nothing more.
             OpResult::Looked(Found::Happened(paid)) => {
                 let out = Ok(wrap(paid.out, &mut blobs));
-                Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE })
+                Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused: None })
             }
             OpResult::Looked(Found::Absent) => Body::Looked(record::Looked { key, unclear: None }),
             OpResult::Looked(Found::Unclear(why)) => Body::Looked(record::Looked { key, unclear: Some(why) }),
@@ -156,6 +188,7 @@ impl<W: Work> Driver<'_, W> {
             }
             OpResult::Expired => Body::Expired(record::Closed { key }),
             OpResult::Fired => Body::Fired(record::Closed { key }),
+            OpResult::ChildOver(over) => return self.child_over(key, over),
         };
         (body, blobs)
     }
@@ -167,14 +200,19 @@ impl<W: Work> Driver<'_, W> {
             Body::Receipt(receipt) => self.came_back(this, receipt),
             Body::Unknown(unknown) => self.doubt(this, &unknown.key.name),
             Body::Looked(looked) => self.looked(this, looked),
+            Body::ChildEnded(ended) => self.child_ended(this, ended),
             Body::Answered(answered) => {
                 let name = &answered.key.name;
                 if let Some(Pending { what: Open::Doubt { of, .. }, .. }) = this.open.get(name) {
                     let of = of.clone();
                     this.open.remove(name);
-                    let testimony = self.testimony(&answered.answer)?;
-                    if !testimony.happened {
-                        this.queue(&of);
+                    match self.testimony(&answered.answer)? {
+                        Testimony::Again => this.queue(&of),
+                        Testimony::GiveUp => {
+                            let key = self.key(&of);
+                            this.close(&of, Err(Fault::Unknown { key }));
+                        }
+                        Testimony::Happened(_) => {}
                     }
                     return Ok(());
                 }
@@ -258,7 +296,7 @@ impl<W: Work> Driver<'_, W> {
             AfterCrash::OnceMore => this.queue(name),
             AfterCrash::Reconcile => {
                 step.doing = Doing::Looking;
-                self.submit_if_live(this, name);
+                self.submit_if_live(this, name)?;
             }
             AfterCrash::Ask => self.ask_what_happened(this, name, "nobody can look for its traces"),
         }
@@ -279,16 +317,11 @@ impl<W: Work> Driver<'_, W> {
         step.doing = Doing::Asking;
         let reads = step.reads.as_testimony();
         let text = format!(
-            "The process ended while `{}` ({name}) was under way, and {why}. Did it happen? \
-             If it did, give its result; if it did not, it is done now.",
+            "The process ended while `{}` ({name}) was under way, and {why}. Did it happen? Say `happened` if it did, with its \
+             result if it gave one; `again` if it did not: it is done now; or `give up` to go on without it.",
             step.effect.kind
         );
-        let schema = json!({
-            "type": "object",
-            "properties": {"happened": {"type": "boolean"}, "result": {}},
-            "required": ["happened"]
-        });
-        let question = Question::new(text, schema);
+        let question = Question::new(text, testimony_schema());
         let doubt = format!("{name}?{hidden}");
         let asked = record::Asked { key: self.key(&doubt), question: question.clone(), deadline: None };
         this.open_for(doubt, Open::Doubt { of: name.to_owned(), question, reads }, Body::Asked(asked));
@@ -302,21 +335,19 @@ impl<W: Work> Driver<'_, W> {
         answer: &record::Payload,
         at: crate::Millis,
     ) -> Result<(), Halt> {
-        let testimony = self.testimony(answer)?;
-        if !testimony.happened {
-            return Ok(());
-        }
+        let Testimony::Happened(result) = self.testimony(answer)? else { return Ok(()) };
         let attempt = self.ledger.get(of).map_or(1, |entry| entry.attempts);
         let mut blobs = Vec::new();
-        let out = Ok(wrap(testimony.result, &mut blobs));
-        let body = Body::Receipt(record::Receipt { key: self.key(of), attempt, out, spend: Spend::NONE });
+        let out = Ok(wrap(result, &mut blobs));
+        let key = self.key(of);
+        let body = Body::Receipt(record::Receipt { key, attempt, out, spend: Spend::NONE, reused: None });
         self.append(at, body.clone(), blobs)?;
         self.apply_world(this, &body)
     }
 
     fn testimony(&self, answer: &record::Payload) -> Result<Testimony, Halt> {
         let value = self.value(answer)?;
-        serde_json::from_value(value).map_err(|error| {
+        Testimony::read(&value).map_err(|error| {
             self.broken(&format!("was told something unreadable about a doubtful step: {error}"))
         })
     }

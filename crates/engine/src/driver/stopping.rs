@@ -50,7 +50,7 @@ impl<W: Work> Driver<'_, W> {
     }
 
     /// Folds what is left of the script without polling the node, and keeps its results for the next try.
-    fn fold_rest(&mut self) -> Result<(), DriveError> {
+    pub(super) fn fold_rest(&mut self) -> Result<(), DriveError> {
         let rest: Vec<Stretch> = self.script.drain(..).collect();
         for stretch in &rest {
             self.head.fold(stretch, self.vault)?;
@@ -82,12 +82,13 @@ impl<W: Work> Driver<'_, W> {
         let status = Status::Stopped(reason);
         self.show(status.clone());
         self.flush().await?;
+        self.host.stop_children();
         self.watch.durable(&self.head, &status, true);
         Ok(Some(End::Stopped { reason, detail }))
     }
 
     /// The next try begins anew, so nobody will wait for what is in flight; what it may cost stays charged.
-    fn abandon_flights(&mut self) -> Result<(), DriveError> {
+    pub(super) fn abandon_flights(&mut self) -> Result<(), DriveError> {
         let flying: Vec<Key> = self.head.flying().cloned().collect();
         for key in flying {
             self.host.abandon(&key);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
+use super::donors::Donated;
 use super::head::event_value;
 use super::open::{Doing, Open, Pending};
 use super::payload::wrap;
@@ -47,6 +48,8 @@ pub(super) struct Try<W: Work> {
     pub(super) ready: VecDeque<String>,
     /// Calls that a crash left in flight and nobody has taken up yet.
     pub(super) left: VecDeque<String>,
+    /// Steps begun whose receipts come from another run, and those receipts.
+    pub(super) given: VecDeque<(String, Donated)>,
     pub(super) used: BTreeSet<String>,
     /// The host performs what is opened from now on.
     pub(super) live: bool,
@@ -64,12 +67,14 @@ impl<W: Work> Driver<'_, W> {
         while self.world_is_next() {
             self.replay_world(&mut this)?;
         }
+        self.leaves_no_child(&this)?;
         Ok(said)
     }
 
     pub(super) fn new_try(&self, node: &crate::Node<W>) -> Try<W> {
         let facing = NodeContext {
             run: self.head.run.clone(),
+            root: self.head.root.clone(),
             visit: self.head.position.visit,
             now: self.head.at,
             purse: self.head.purse.clone(),
@@ -86,6 +91,7 @@ impl<W: Work> Driver<'_, W> {
             open: BTreeMap::new(),
             ready: VecDeque::new(),
             left: VecDeque::new(),
+            given: VecDeque::new(),
             used: BTreeSet::new(),
             live: false,
         }
@@ -95,13 +101,13 @@ impl<W: Work> Driver<'_, W> {
         if let Some(said) = self.replay(this)? {
             return Ok(said);
         }
-        self.go_live(this);
+        self.go_live(this)?;
         self.take_requests(this)?;
         loop {
             if let Some(said) = self.poll_node(this)? {
                 return Ok(said);
             }
-            if self.take_up_next(this)? {
+            if self.take_up_next(this)? || self.take_given(this)? {
                 continue;
             }
             if this.open.is_empty() {

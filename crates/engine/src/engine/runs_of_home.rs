@@ -51,6 +51,14 @@ impl Runs for Engine {
         self.store.questions(run)
     }
 
+    fn questions_below(&self, run: &RunId) -> Result<Vec<OpenQuestion>, RunsError> {
+        self.store.questions_below(run)
+    }
+
+    fn children(&self, run: &RunId) -> Result<Vec<RunSummary>, RunsError> {
+        self.store.children(run)
+    }
+
     fn answer_to(&self, run: &RunId, key: &Key) -> Result<Option<(Value, String)>, RunsError> {
         self.store.given(run, key)
     }

@@ -3,7 +3,7 @@
 use baton_machine::Asked as GuardAsked;
 use serde::{Deserialize, Serialize};
 
-use super::{Payload, Settings};
+use super::{Payload, Reused, Settings};
 use crate::{AfterCrash, Failure, Key, Millis, Question, Retry, Short, Spend};
 
 /// A taken row.
@@ -105,6 +105,9 @@ pub struct Receipt {
     /// What it cost.
     #[serde(default, skip_serializing_if = "Spend::is_none")]
     pub spend: Spend,
+    /// Where it comes from, if no call was made for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reused: Option<Reused>,
 }
 
 /// A call that was not made.

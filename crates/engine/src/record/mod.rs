@@ -4,7 +4,9 @@
 //! stored forever: a change here needs a new [`FORMAT`] and a golden journal of the old one.
 
 mod bodies;
+mod children;
 mod started;
+mod turns;
 
 use baton_machine::TableText;
 use serde::{Deserialize, Serialize};
@@ -12,7 +14,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use bodies::*;
+pub use children::{ChildBegun, ChildEnded};
 pub use started::{Origin, Settings, Started};
+pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Reused, Rewound};
 
 use crate::{Hash, Millis};
 
@@ -120,6 +124,18 @@ pub enum Body {
     Setting(Setting),
     /// Words for the reader of the log.
     Note(Note),
+    /// A run went off from another.
+    Forked(Box<Forked>),
+    /// A part of the run was taken back.
+    Rewound(Rewound),
+    /// The beginning of the present visit was given a name.
+    Checkpoint(Checkpoint),
+    /// A child run was begun.
+    Child(Box<ChildBegun>),
+    /// A child run is over.
+    ChildEnded(ChildEnded),
+    /// A person changed something the workflow lets be changed.
+    Changed(Changed),
 }
 
 /// A value, or where it is kept if it is long.
@@ -152,7 +168,9 @@ impl Body {
             | Self::Denied(_)
             | Self::Timer(_)
             | Self::Asked(_)
-            | Self::Abandoned(_) => true,
+            | Self::Abandoned(_)
+            | Self::Child(_) => true,
+            Self::Checkpoint(checkpoint) => checkpoint.by.is_none(),
             Self::Started(_)
             | Self::Refused(_)
             | Self::Receipt(_)
@@ -164,7 +182,11 @@ impl Body {
             | Self::Stopped(_)
             | Self::Resumed(_)
             | Self::Setting(_)
-            | Self::Note(_) => false,
+            | Self::Note(_)
+            | Self::Forked(_)
+            | Self::Rewound(_)
+            | Self::ChildEnded(_)
+            | Self::Changed(_) => false,
         }
     }
 
@@ -177,6 +199,8 @@ impl Body {
             Self::Intent(intent) => &intent.input,
             Self::Receipt(receipt) => receipt.out.as_ref().ok()?,
             Self::Answered(answered) => &answered.answer,
+            Self::Child(begun) => &begun.input,
+            Self::ChildEnded(ended) => ended.end.as_ref().ok()?,
             _ => return None,
         };
         match payload {
@@ -206,6 +230,12 @@ impl Body {
             Self::Resumed(_) => "resumed",
             Self::Setting(_) => "setting",
             Self::Note(_) => "note",
+            Self::Forked(_) => "forked",
+            Self::Rewound(_) => "rewound",
+            Self::Checkpoint(_) => "checkpoint",
+            Self::Child(_) => "child",
+            Self::ChildEnded(_) => "child_ended",
+            Self::Changed(_) => "changed",
         }
     }
 }

@@ -31,26 +31,21 @@ pub struct Started {
     pub origin: Origin,
 }
 
-/// Where a run comes from.
+/// Where a run comes from. One that went off from another has a record of that where it did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// Somebody started it.
     #[default]
     Fresh,
-    /// It shares the records of another run up to and including `n`.
-    Fork {
-        /// The other run.
-        run: RunId,
-        /// The last shared record.
-        n: u64,
-    },
     /// A node of another run started it.
     Child {
         /// The parent.
         run: RunId,
-        /// The parent's step.
+        /// Its key in the parent.
         key: Key,
+        /// How deep it is nested; the child of a run that nobody began is 1 deep.
+        depth: u32,
     },
 }
 

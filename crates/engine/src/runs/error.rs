@@ -43,6 +43,9 @@ pub enum RunsError {
         /// What an answer looks like.
         hint: String,
     },
+    /// It is needed by something else.
+    #[error("{0}; nothing was changed")]
+    InUse(String),
     /// A record inside the journal is damaged.
     #[error(
         "record {n} of run {run} is damaged, and records after it are whole, so nothing can be rolled back safely. The run was not touched; `baton doctor` shows where. Restore the home from a copy"

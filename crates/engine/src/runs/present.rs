@@ -12,6 +12,13 @@ pub fn present<W: Work>(runs: &dyn Runs, run: &RunId) -> Result<Head<W>, DriveEr
     fold::<W>(runs, run, &journal)?.into_present(runs.vault())
 }
 
+/// The run as it stood behind a record.
+pub fn present_at<W: Work>(runs: &dyn Runs, run: &RunId, n: u64) -> Result<Head<W>, DriveError> {
+    let tail = runs.journal_from_start(run)?.tail;
+    let until = tail.partition_point(|chained| chained.n <= n);
+    load(None, &tail[..until], runs.vault())?.into_present(runs.vault())
+}
+
 /// Folds a journal, without its snapshot if that turns out unreadable.
 pub(crate) fn fold<W: Work>(
     runs: &dyn Runs,

@@ -4,9 +4,9 @@
 //! page leaves the other. A slot is written after the commit it speaks of has returned: it may lie behind the
 //! database, and it is ahead of it only if the database has lost something. Nothing here compares; see `loss`.
 
+mod pages;
 mod slot;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -18,6 +18,7 @@ use super::error::sqlite;
 use crate::cx::lock;
 use crate::host::HostError;
 use crate::{Hash, RunId, Spend};
+use pages::Pages;
 pub use slot::{Name, Reached};
 use slot::{SLOT, is_empty};
 
@@ -67,7 +68,7 @@ pub struct Anchor {
     groups: AtomicU64,
     dirty: AtomicBool,
     /// The newest slots of the runs this process drives.
-    held: Mutex<BTreeMap<i64, [u8; SLOT]>>,
+    held: Mutex<Pages>,
 }
 
 /// Where the heads of a home are kept.
@@ -135,21 +136,8 @@ impl Anchor {
         let Some(file) = self.file.as_ref().filter(|_| !heads.is_empty()) else { return };
         let group = self.groups.fetch_add(1, Ordering::Relaxed);
         let mut held = lock(&self.held);
-        held.extend(heads.iter().map(|(row, reached)| (*row, reached.bytes())));
-        let rows: BTreeSet<i64> = heads.iter().map(|(row, _)| *row).collect();
-        let mut rows = rows.into_iter().peekable();
-        let mut bytes = Vec::with_capacity(PAGE);
-        while let Some(first) = rows.next() {
-            let mut last = first;
-            while let Some(next) =
-                rows.next_if(|next| page(*next) == page(first) && all(&held, last + 1..*next))
-            {
-                last = next;
-            }
-            bytes.clear();
-            held.range(first..=last).for_each(|(_, slot)| bytes.extend_from_slice(slot));
-            let _ = write_at(file, &bytes, place(first, group % 2));
-        }
+        heads.iter().for_each(|(row, reached)| held.put(*row, &reached.bytes()));
+        held.each_stretch(|first, slots| drop(write_at(file, slots, place(first, group % 2))));
         drop(held);
         self.dirty.store(true, Ordering::Relaxed);
         if group % SYNC_EVERY == SYNC_EVERY - 1 {
@@ -159,7 +147,7 @@ impl Anchor {
 
     /// This process no longer drives the run: its slots belong to whoever drives it next.
     pub fn let_go(&self, row: i64) {
-        lock(&self.held).remove(&row);
+        lock(&self.held).let_go(row);
     }
 
     /// Writes both slots of a run: a new one, or one that is set back on purpose.
@@ -239,12 +227,6 @@ impl Anchor {
             .map(|(row, (one, other))| (row.cast_signed(), AnchorRow::of([one, other])))
             .collect())
     }
-}
-
-/// Whether every one of these rows is held.
-fn all(held: &BTreeMap<i64, [u8; SLOT]>, rows: std::ops::Range<i64>) -> bool {
-    let wanted = rows.end - rows.start;
-    i64::try_from(held.range(rows).count()) == Ok(wanted)
 }
 
 /// Where a run's slot of one side stands. Rows are counted from 1.

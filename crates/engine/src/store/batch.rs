@@ -1,12 +1,15 @@
 //! What goes into one transaction, and the statements that put it there.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::anchor::{Name, Reached};
+use super::back::{self, Extent};
 use crate::host::Shown;
 use crate::record::Chained;
 use crate::runs::{NewRun, RunsError};
-use crate::{Hash, Millis, Question, Spend};
+use crate::{Hash, Millis, Question, RunId, Spend};
 
 /// What one run wants durable.
 #[derive(Debug)]
@@ -58,6 +61,41 @@ pub enum QuestionChange {
         /// Its key.
         key: String,
     },
+    /// All are closed: the part of the run that asked them was taken back.
+    CloseAll,
+    /// A child was begun.
+    Child {
+        /// Its key.
+        key: String,
+        /// The child.
+        run: RunId,
+    },
+    /// A child is over.
+    ChildOver {
+        /// Its key.
+        key: String,
+    },
+}
+
+/// Where the last record of each run stands that is driven here, by the fencing number that drives it: a commit then
+/// need not look it up. Whoever takes a run over changes its number, and the row is asked again.
+#[derive(Debug, Default)]
+pub(super) struct Ends(BTreeMap<i64, (i64, Option<i64>)>);
+
+impl Ends {
+    fn of(&self, run: i64, fence: i64) -> Option<Option<i64>> {
+        self.0.get(&run).filter(|(held, _)| *held == fence).map(|(_, last)| *last)
+    }
+
+    /// Nobody drives the run here any more.
+    pub fn forget(&mut self, run: i64) {
+        self.0.remove(&run);
+    }
+
+    /// What was written did not become durable.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
 }
 
 /// The statements every batch needs, looked up once for a whole group.
@@ -74,11 +112,12 @@ impl<'a> Statements<'a> {
         let held = connection.prepare_cached("SELECT last FROM run WHERE id = ?1 AND fence = ?2")?;
         let run = connection.prepare_cached(
             "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), last = ?5,
-             micro_usd = ?6, tokens = ?7, calls = ?8 WHERE id = ?9",
+             micro_usd = ?6, tokens = ?7, calls = ?8 WHERE id = ?9 AND fence = ?10",
         )?;
         // Most commits only move a run; a short statement for them is a tenth of the writer's work.
         let moved = connection.prepare_cached(
-            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4 WHERE id = ?5",
+            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4
+             WHERE id = ?5 AND fence = ?6",
         )?;
         let record = connection.prepare_cached(
             "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -87,31 +126,26 @@ impl<'a> Statements<'a> {
     }
 
     /// Writes a batch; false if its driver no longer holds the run.
-    pub fn write(&mut self, batch: &Batch) -> rusqlite::Result<bool> {
-        let Batch { run, fence, shown, .. } = batch;
-        let held: Option<Option<i64>> = self.held.query_row((run, fence), |row| row.get(0)).optional()?;
-        let Some(mut last) = held else { return Ok(false) };
+    pub fn write(&mut self, batch: &Batch, ends: &mut Ends) -> rusqlite::Result<bool> {
+        let Batch { run, fence, .. } = batch;
+        let end = match ends.of(*run, *fence) {
+            Some(last) => Some(last),
+            None => self.held.query_row((run, fence), |row| row.get(0)).optional()?,
+        };
+        let Some(mut last) = end else { return Ok(false) };
+        let mut first = None;
         for Chained { n, at, text, hash } in &batch.records {
             self.record.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0, last))?;
             last = Some(self.connection.last_insert_rowid());
+            first = first.or(last);
         }
-        let (at, count) =
-            (shown.at.0.cast_signed(), batch.records.last().map(|record| record.n.cast_signed()));
-        let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
-        match &batch.status {
-            Some(status) => self.run.execute((
-                &shown.state,
-                status,
-                at,
-                count,
-                last,
-                spent[0],
-                spent[1],
-                spent[2],
-                run,
-            ))?,
-            None => self.moved.execute((&shown.state, at, count, last, run))?,
-        };
+        if self.move_run(batch, last)? == 0 {
+            // Somebody has taken the run over since we last looked: it was never ours to write.
+            ends.forget(*run);
+            self.connection.execute("DELETE FROM record WHERE run = ?1 AND seq >= ?2", (run, first))?;
+            return Ok(false);
+        }
+        ends.0.insert(*run, (*fence, last));
         for change in &batch.questions {
             write_question(self.connection, *run, change)?;
         }
@@ -119,6 +153,19 @@ impl<'a> Statements<'a> {
             write_snapshot(self.connection, *run, *n, hash, text)?;
         }
         Ok(true)
+    }
+
+    /// What the list of runs says from now on; 0 if the run is not ours.
+    fn move_run(&mut self, batch: &Batch, last: Option<i64>) -> rusqlite::Result<usize> {
+        let Batch { run, fence, shown, .. } = batch;
+        let (at, count) =
+            (shown.at.0.cast_signed(), batch.records.last().map(|record| record.n.cast_signed()));
+        let Some(status) = &batch.status else {
+            return self.moved.execute((&shown.state, at, count, last, run, fence));
+        };
+        let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
+        let [usd, tokens, calls] = spent;
+        self.run.execute((&shown.state, status, at, count, last, usd, tokens, calls, run, fence))
     }
 }
 
@@ -133,6 +180,19 @@ fn write_question(connection: &Connection, run: i64, change: &QuestionChange) ->
         QuestionChange::Close { key } => {
             connection
                 .prepare_cached("DELETE FROM question WHERE run = ?1 AND key = ?2")?
+                .execute((run, key))?;
+        }
+        QuestionChange::CloseAll => {
+            connection.prepare_cached("DELETE FROM question WHERE run = ?1")?.execute([run])?;
+        }
+        QuestionChange::Child { key, run: child } => {
+            connection
+                .prepare_cached("INSERT OR REPLACE INTO child (run, key, name) VALUES (?1, ?2, ?3)")?
+                .execute((run, key, &child.0))?;
+        }
+        QuestionChange::ChildOver { key } => {
+            connection
+                .prepare_cached("DELETE FROM child WHERE run = ?1 AND key = ?2")?
                 .execute((run, key))?;
         }
     }
@@ -171,21 +231,57 @@ impl super::Store {
             self.blobs().keep(hash, bytes)?;
         }
         let name = new.name.clone();
-        let first = Reached::at(Name::from(&name), 1, new.first.hash, Spend::NONE);
+        let first = Reached::at(Name::from(&name), new.first.n, new.first.hash, Spend::NONE);
         let after = self.anchor().last_row()?;
-        match self.writer()?.run(move |connection| insert_run(connection, &new, after))? {
+        let shares = new.shares.as_ref().map(|run| self.shared_end(run, new.first.n - 1)).transpose()?;
+        match self.writer()?.run(move |connection| insert_run(connection, &new, shares, after))? {
             Some(row) => Ok(self.anchor().set(row, &first)?),
             None => Err(RunsError::Taken(name)),
         }
     }
 }
 
+/// Where the records end that a new run shares with another.
+#[derive(Clone, Copy)]
+struct SharedEnd {
+    /// The row the last of them belongs to.
+    run: i64,
+    /// Its number.
+    n: i64,
+    /// Its place.
+    place: i64,
+}
+
+impl super::Store {
+    /// Record `n` of a run, whichever row it belongs to.
+    fn shared_end(&self, run: &RunId, n: u64) -> Result<SharedEnd, RunsError> {
+        let n = n.cast_signed();
+        let found = self.read(|connection| {
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(None) };
+            let mut place = None;
+            back::walk_places(connection, run, |at, record| {
+                place = (record.n.cast_signed() == n).then_some(at);
+                place.is_none()
+            })?;
+            let owner = segments.into_iter().find(|segment| segment.after < n);
+            Ok(owner.zip(place).map(|(owner, place)| SharedEnd { run: owner.run, n, place }))
+        })?;
+        found.ok_or_else(|| RunsError::Damaged { run: run.clone(), n: n.cast_unsigned() })
+    }
+}
+
 /// Makes a run behind all others, those that are gone included; its row, or nothing if the name is taken.
-fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Result<Option<i64>> {
+fn insert_run(
+    connection: &Connection,
+    new: &NewRun,
+    shares: Option<SharedEnd>,
+    after: i64,
+) -> rusqlite::Result<Option<i64>> {
     let made = connection.execute(
-        "INSERT OR IGNORE INTO run (name, workflow, title, parent, state, status, started, updated, records, id)
-         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1,
-                 1 + max(?7, (SELECT coalesce(max(id), 0) FROM run)))",
+        "INSERT OR IGNORE INTO run
+             (name, workflow, title, parent, state, status, started, updated, records, id, origin, shared)
+         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1 + ?9,
+                 1 + max(?7, (SELECT coalesce(max(id), 0) FROM run)), ?8, ?9)",
         (
             &new.name.0,
             &new.workflow,
@@ -194,6 +290,8 @@ fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Re
             &new.state,
             new.first.at.0.cast_signed(),
             after,
+            shares.map(|shared| shared.run),
+            shares.map_or(0, |shared| shared.n),
         ),
     )?;
     if made == 0 {
@@ -205,8 +303,15 @@ fn insert_run(connection: &Connection, new: &NewRun, after: i64) -> rusqlite::Re
         (&new.table.0.0, &new.table.1),
     )?;
     connection.execute(
-        "INSERT INTO record (run, n, at, body, hash) VALUES (?1, 1, ?2, ?3, ?4)",
-        (run, new.first.at.0.cast_signed(), &new.first.text, &new.first.hash.0),
+        "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (
+            run,
+            new.first.n.cast_signed(),
+            new.first.at.0.cast_signed(),
+            &new.first.text,
+            &new.first.hash.0,
+            shares.map(|shared| shared.place),
+        ),
     )?;
     connection.execute("UPDATE run SET last = ?1 WHERE id = ?2", (connection.last_insert_rowid(), run))?;
     Ok(Some(run))

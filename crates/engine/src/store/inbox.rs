@@ -7,6 +7,7 @@ use super::Store;
 use super::error::sqlite;
 use super::read::run_id;
 use crate::host::HostError;
+use crate::record::Body;
 use crate::runs::{RunsError, Submitted};
 use crate::{Key, Millis, Reads, RunId};
 
@@ -27,9 +28,13 @@ pub enum Letter {
         /// Who wants it.
         by: String,
     },
+    /// The run shall stop until its parent goes on.
+    Halt,
 }
 
 const CANCEL: &str = "cancel";
+/// What a cancellation says that comes from a parent which was stopped.
+const WITH_PARENT: &str = "with its parent";
 
 impl Store {
     /// Answers a question: checks that it is open and that the answer fits its schema. Only the first answer counts.
@@ -54,6 +59,9 @@ impl Store {
         reads: Option<Reads>,
     ) -> Result<Submitted, RunsError> {
         if let Some((earlier, who)) = self.given(run, key)? {
+            if let Some(why) = self.taken_back(run, key)? {
+                return Err(RunsError::NotOpen(why));
+            }
             if earlier == *answer {
                 return Ok(Submitted::Again);
             }
@@ -93,6 +101,21 @@ impl Store {
         self.post(run, CANCEL, String::new(), by, now)
     }
 
+    /// Asks whoever drives an open child of this run to stop it until the run goes on. One that nobody drives stays as it
+    /// is: nobody takes it up meanwhile.
+    pub(crate) fn stop_driven_children(&self, parent: i64, now: Millis) -> Result<(), RunsError> {
+        let names: Vec<RunId> = self.read(|connection| {
+            let sql = "SELECT name FROM child WHERE run = ?1";
+            connection.prepare_cached(sql)?.query_map([parent], |row| row.get(0))?.collect()
+        })?;
+        for name in names {
+            if self.is_driven(&name).unwrap_or(false) {
+                self.post(&name, CANCEL, WITH_PARENT.to_owned(), "its parent", now)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets a cancellation that has been carried out or overtaken.
     pub(crate) fn clear_cancel(&self, run: &RunId) -> Result<(), HostError> {
         let name = run.0.clone();
@@ -117,7 +140,9 @@ impl Store {
         let rows: Vec<(String, String, String)> = read.map_err(|error| sqlite("read", &error))?;
         let mut letters = Vec::new();
         for (what, body, by) in rows {
-            if what == CANCEL {
+            if what == CANCEL && body == WITH_PARENT {
+                letters.insert(0, Letter::Halt);
+            } else if what == CANCEL {
                 letters.insert(0, Letter::Cancel { by });
             } else if let Some(key) = what.strip_prefix("answer:").and_then(|key| key.parse::<Key>().ok())
                 && open.contains(&&key)
@@ -154,7 +179,34 @@ impl Store {
         Ok(row.map(|(body, by)| (serde_json::from_str(&body).unwrap_or(Value::Null), by)))
     }
 
+    /// Why a question can never be answered again: the part of the run that asked it was taken back.
+    fn taken_back(&self, run: &RunId, key: &Key) -> Result<Option<String>, RunsError> {
+        let (mut asked, mut back) = (None, None);
+        for record in self.records(run, 1)? {
+            // Few records are of a kind that matters; the others are not even read.
+            if !record.text.starts_with("{\"asked\"") && !record.text.starts_with("{\"rewound\"") {
+                continue;
+            }
+            match record.open().map(|record| record.body) {
+                Ok(Body::Asked(put)) if put.key == *key => (asked, back) = (Some(record.n), None),
+                Ok(Body::Rewound(rewound)) if asked.is_some_and(|n| n > rewound.to) => {
+                    back = Some((record.n, rewound.to));
+                }
+                _ => {}
+            }
+        }
+        Ok(back.map(|(n, to)| {
+            format!(
+                "question {key} of run {run} belongs to a part that was taken back (record {n} took the run back to \
+                 record {to}); what it asks now has another key: `baton show {run}`"
+            )
+        }))
+    }
+
     fn why_not_open(&self, run: &RunId, key: &Key) -> Result<String, RunsError> {
+        if let Some(why) = self.taken_back(run, key)? {
+            return Ok(why);
+        }
         let open = self.questions(Some(run))?;
         if open.is_empty() {
             return Ok(format!("run {run} has no open question; `baton show {run}` says what it does"));

@@ -8,12 +8,15 @@ mod anchor;
 mod back;
 mod batch;
 mod blobs;
+mod children;
 mod error;
 mod inbox;
 mod lease;
 mod look;
 mod loss;
+mod projection;
 mod read;
+mod remove;
 mod schema;
 mod verify;
 mod writer;
@@ -33,6 +36,7 @@ pub use look::{Keeping, LockFile};
 pub use verify::Verified;
 pub use writer::CrashPlan;
 
+pub(crate) use projection::question_change;
 pub(crate) use writer::Unwritten;
 
 use anchor::Anchor;

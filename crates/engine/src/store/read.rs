@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::back::{Extent, Segment};
 use super::verify::Walk;
 use super::{Store, back};
 use crate::driver::Snapshot;
@@ -10,8 +11,7 @@ use crate::record::Chained;
 use crate::runs::{Filter, Journal, OpenQuestion, RunSummary, RunsError};
 use crate::{Hash, Millis, RunId, Spend, Status};
 
-const COLUMNS: &str =
-    "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner";
+const COLUMNS: &str = "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner, shared";
 
 impl Store {
     /// Runs, newest first.
@@ -57,6 +57,7 @@ impl Store {
             started: Millis(number(5)?),
             updated: Millis(number(6)?),
             records: number(7)?,
+            shared: number(12)?,
             spent: Spend { micro_usd: number(8)?, tokens: number(9)?, calls: number(10)? },
             driven_by: owner.and_then(|token| self.other(&token)),
         })
@@ -128,9 +129,17 @@ impl Store {
                 found.reverse();
                 return Ok(found);
             }
-            let sql = "SELECT record.n, record.at, record.body, record.hash FROM record JOIN run ON run.id = record.run
-                       WHERE run.name = ?1 AND record.n >= ?2 ORDER BY record.n";
-            connection.prepare_cached(sql)?.query_map((&run.0, from.cast_signed()), chained)?.collect()
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(Vec::new()) };
+            let sql = "SELECT n, at, body, hash FROM record WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n";
+            let mut found = Vec::new();
+            for Segment { run, after, to } in segments.into_iter().rev() {
+                let after = after.max(from.cast_signed().saturating_sub(1));
+                let mut statement = connection.prepare_cached(sql)?;
+                for record in statement.query_map((run, after, to.unwrap_or(i64::MAX)), chained)? {
+                    found.push(record?);
+                }
+            }
+            Ok(found)
         })
     }
 
@@ -140,7 +149,10 @@ impl Store {
         let (walk, loss, accepted) = self.compared(run, &snapshots)?;
         let Walk { tail, snapshot, damage, payloads, .. } = walk;
         match damage {
-            Some(damage) if !damage.is_last => Err(RunsError::Damaged { run: run.clone(), n: damage.n }),
+            // What a run shares with another, and the record in which it went off, cannot be rolled back here.
+            Some(damage) if !damage.is_last || damage.n <= self.shared(run)? => {
+                Err(RunsError::Damaged { run: run.clone(), n: damage.n })
+            }
             torn => Ok(Journal { snapshot, tail, torn, payloads, loss, accepted }),
         }
     }
@@ -151,18 +163,31 @@ impl Store {
         Ok(Journal { snapshot: None, tail, torn: damage, payloads, loss: None, accepted: None })
     }
 
+    /// The last record that a run may not lose: that in which it went off from another; 0 if it did not.
+    fn shared(&self, run: &RunId) -> Result<u64, RunsError> {
+        let sql = "SELECT CASE WHEN origin IS NULL THEN 0 ELSE shared + 1 END FROM run WHERE name = ?1";
+        self.read(|connection| connection.query_row(sql, [&run.0], |row| row.get::<_, i64>(0)))
+            .map(i64::cast_unsigned)
+    }
+
     fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, RunsError> {
         let rows: Vec<(i64, Vec<u8>, Vec<u8>, String)> = self.read(|connection| {
-            let sql = "SELECT snapshot.n, snapshot.hash, snapshot.check_hash, snapshot.body
-                       FROM snapshot JOIN run ON run.id = snapshot.run WHERE run.name = ?1 ORDER BY snapshot.n DESC";
-            connection
-                .prepare_cached(sql)?
-                .query_map([&run.0], |row| {
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(Vec::new()) };
+            let sql = "SELECT n, hash, check_hash, body FROM snapshot
+                       WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n DESC";
+            let mut found = Vec::new();
+            for Segment { run, after, to } in segments {
+                let mut statement = connection.prepare_cached(sql)?;
+                let rows = statement.query_map((run, after, to.unwrap_or(i64::MAX)), |row| {
                     // A damaged body may not even be text; an empty one fails its check below.
                     let body = row.get::<_, String>(3).unwrap_or_default();
                     Ok((row.get(0)?, row.get(1)?, row.get(2)?, body))
-                })?
-                .collect()
+                })?;
+                for row in rows {
+                    found.push(row?);
+                }
+            }
+            Ok(found)
         })?;
         let whole = rows
             .into_iter()

@@ -2,7 +2,8 @@
 //!
 //! Records are keyed by a global sequence number, so every insert goes to the end of the tree whichever
 //! run it belongs to. A run's row names its last record and each record the one before it, so one run
-//! is read alone by walking back; an index would dirty a page for every run in every commit.
+//! is read alone by walking back; an index would dirty a page for every run in every commit. A run that went off from
+//! another begins with that one's records, which are not copied.
 
 use std::cmp::Ordering;
 use std::path::Path;
@@ -14,10 +15,10 @@ use super::{OpenError, StoreOptions};
 use crate::host::HostError;
 
 /// The newest file format this build knows.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The steps from an empty file to the newest format; a file stands at the number of steps it has taken.
-const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS];
+const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES];
 
 const FIRST: &str = "
 CREATE TABLE run (
@@ -90,6 +91,20 @@ ALTER TABLE record ADD COLUMN back INTEGER;
 UPDATE record SET back = (SELECT before.seq FROM record AS before WHERE before.run = record.run AND before.n = record.n - 1);
 UPDATE run SET last = (SELECT seq FROM record WHERE record.run = run.id ORDER BY n DESC LIMIT 1);
 DROP INDEX record_by_run;
+";
+
+/// A run that went off from another names it and how many records they share. Open children of a run are listed like
+/// its questions.
+const FAMILIES: &str = "
+ALTER TABLE run ADD COLUMN origin INTEGER;
+ALTER TABLE run ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE child (
+    run INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (run, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_by_parent ON run (parent) WHERE parent IS NOT NULL;
 ";
 
 /// Makes the home folder, readable by its owner alone.

@@ -4,6 +4,7 @@ use rusqlite::types::ValueRef;
 use serde::Serialize;
 
 use super::anchor::{Name, Reached};
+use super::back::{Extent, Segment};
 use super::{Store, back};
 use crate::driver::Snapshot;
 use crate::record::Chained;
@@ -146,23 +147,25 @@ impl Store {
         // Oldest first, so that the walk meets them in order.
         snapshots.sort_by_key(|snapshot| std::cmp::Reverse(snapshot.n));
         self.read(|connection| {
-            let sql = "SELECT record.n, record.at, record.body, record.hash FROM record
-                       WHERE record.run = (SELECT id FROM run WHERE name = ?1) ORDER BY record.n";
+            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(()) };
+            let sql = "SELECT n, at, body, hash FROM record WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n";
             let mut statement = connection.prepare_cached(sql)?;
-            let mut rows = statement.query([&run.0])?;
-            while let Some(row) = rows.next()? {
-                if let Some(damage) = walk.damage.as_mut() {
-                    damage.is_last = false;
-                    break;
-                }
-                match whole(row, walk.records + 1, walk.head) {
-                    Ok(record) => {
-                        if record.n == mark {
-                            walk.marked = Some(record.hash);
-                        }
-                        walk.take(record, &mut snapshots);
+            for Segment { run, after, to } in segments.into_iter().rev() {
+                let mut rows = statement.query((run, after, to.unwrap_or(i64::MAX)))?;
+                while let Some(row) = rows.next()? {
+                    if let Some(damage) = walk.damage.as_mut() {
+                        damage.is_last = false;
+                        return Ok(());
                     }
-                    Err((n, what)) => walk.damage = Some(Damage { n, what, is_last: true }),
+                    match whole(row, walk.records + 1, walk.head) {
+                        Ok(record) => {
+                            if record.n == mark {
+                                walk.marked = Some(record.hash);
+                            }
+                            walk.take(record, &mut snapshots);
+                        }
+                        Err((n, what)) => walk.damage = Some(Damage { n, what, is_last: true }),
+                    }
                 }
             }
             Ok(())

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use super::Blobs;
 use super::anchor::Anchor;
-use super::batch::{Batch, Statements};
+use super::batch::{Batch, Ends, Statements};
 use super::error::sqlite;
 use super::lease::give_back;
 use crate::cx::lock;
@@ -90,7 +90,7 @@ impl Writer {
         let (jobs, inbox) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("baton-journal".to_owned())
-            .spawn(move || Thread { connection, blobs, anchor, crash }.run(&inbox))
+            .spawn(move || Thread { connection, blobs, anchor, crash, ends: Ends::default() }.run(&inbox))
             .map_err(|error| HostError::Unusable { what: "starting its writer", why: error.to_string() })?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
@@ -180,13 +180,14 @@ struct Thread {
     blobs: Blobs,
     anchor: Arc<Anchor>,
     crash: Option<Arc<CrashPlan>>,
+    ends: Ends,
 }
 
 /// More than this in one transaction only makes the first ones wait longer.
 const GROUP: usize = 512;
 
 impl Thread {
-    fn run(&self, inbox: &Receiver<Job>) {
+    fn run(mut self, inbox: &Receiver<Job>) {
         while let Ok(first) = inbox.recv() {
             let mut jobs = vec![first];
             while jobs.len() < GROUP
@@ -200,7 +201,7 @@ impl Thread {
         let _ = self.anchor.sync();
     }
 
-    fn write(&self, jobs: Vec<Job>) {
+    fn write(&mut self, jobs: Vec<Job>) {
         if self.crash.as_ref().is_some_and(|plan| plan.dead.load(Ordering::SeqCst)) {
             return; // dropping the jobs tells their askers that the writer is gone
         }
@@ -211,18 +212,24 @@ impl Thread {
             .iter()
             .filter_map(|work| if let Work::GiveBack { run, .. } = work { Some(*run) } else { None })
             .collect();
+        let mut ends = std::mem::take(&mut self.ends);
         let done = self.keep_blobs(&works).and_then(|()| {
             self.transaction(|connection| {
                 let mut statements = Statements::new(connection)?;
                 for work in works {
                     let reaches = if let Work::Batch(batch) = &work { batch.reaches() } else { None };
-                    let reply = write_one(connection, &mut statements, work)?;
+                    let reply = write_one(connection, &mut statements, work, &mut ends)?;
                     heads.extend(reaches.filter(|_| reply.is_ok()));
                     replies.push(reply);
                 }
                 Ok(())
             })
         });
+        if done.is_err() {
+            ends.clear();
+        }
+        given_back.iter().for_each(|run| ends.forget(*run));
+        self.ends = ends;
         match done {
             Ok(()) => {
                 // Before anybody goes on: what is acknowledged from here on is missed when it is gone.
@@ -275,10 +282,11 @@ fn write_one(
     connection: &Connection,
     statements: &mut Statements<'_>,
     work: Work,
+    ends: &mut Ends,
 ) -> rusqlite::Result<Reply> {
     let task = match work {
         Work::Batch(batch) => {
-            return Ok(if statements.write(&batch)? { Ok(()) } else { Err(Unwritten::LostLease) });
+            return Ok(if statements.write(&batch, ends)? { Ok(()) } else { Err(Unwritten::LostLease) });
         }
         Work::GiveBack { run, fence } => return give_back(connection, run, fence).map(|_| Ok(())),
         Work::Do(task) => task,

@@ -25,7 +25,7 @@ pub(super) async fn chains<W: Rehearse>(
         let points = points(&dice, report.commits);
         let name = format!("chain-{number}");
         let trial = Trial::<W>::new(folder.join(&name), dice.roll()).parallel(parallel);
-        chain(&trial, &points, wanted, &name, report).await?;
+        chain(&trial, &points, Some(&dice), wanted, &name, report).await?;
     }
     Ok(())
 }
@@ -43,7 +43,7 @@ pub(super) async fn pairs<W: Rehearse>(
             for second in (1..).flat_map(both) {
                 let name = format!("pair-{parallel}-{first}-{second}");
                 let trial = Trial::<W>::new(folder.join(&name), seed).parallel(Some(parallel));
-                let crashes = chain(&trial, &[first, second], wanted, &name, report).await?;
+                let crashes = chain(&trial, &[first, second], None, wanted, &name, report).await?;
                 if crashes < 2 {
                     reached = crashes == 1;
                     break;
@@ -61,16 +61,19 @@ fn both(at: u64) -> [Point; 2] {
     [false, true].map(|after| Point { at, after })
 }
 
-/// Lives one after the other, each ended at its point, and a last one that may finish. Gives how many crashed.
+/// Lives one after the other, each ended at its point, and a last one that may finish. With dice the run is turned in
+/// between, now and then. Gives how many crashed.
 async fn chain<W: Rehearse>(
     trial: &Trial<W>,
     points: &[Point],
+    dice: Option<&SeededDice>,
     wanted: &Outcome,
     name: &str,
     report: &mut Report,
 ) -> Result<usize, TortureError> {
     let words = || points.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let mut crashes = 0;
+    let turns = (report.rewinds, report.forks);
     report.chains += 1;
     for point in points.iter().copied().map(Some).chain([None]) {
         let life = match trial.live(point).await {
@@ -88,9 +91,13 @@ async fn chain<W: Rehearse>(
         }
         crashes += 1;
         report.chained_crashes += 1;
+        if let Some(dice) = dice.filter(|dice| below(dice, 3) == 0) {
+            trial.turn(dice, report).await?;
+        }
     }
     report.chains_survived += 1;
-    report.compare(trial, wanted, name)?;
+    let turned = (report.rewinds, report.forks) != turns;
+    report.compare(trial, wanted, name, turned)?;
     trial.clean()?;
     Ok(crashes)
 }
@@ -107,6 +114,6 @@ fn points(dice: &SeededDice, commits: u64) -> Vec<Point> {
         .collect()
 }
 
-fn below(dice: &SeededDice, count: usize) -> usize {
+pub(super) fn below(dice: &SeededDice, count: usize) -> usize {
     (dice.roll() % count as u64) as usize
 }

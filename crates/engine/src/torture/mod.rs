@@ -3,13 +3,15 @@
 //! First the rehearsal is run to its end and its commits are counted. Then, for each commit, it is run
 //! again in a new home and dies just before that commit, and once more just after it: inside this process
 //! for all of them, and by a real abort of another process for up to forty. Then it dies in chains: again
-//! while it recovers, with another number of calls at once. Each time it is recovered and finished, and its
+//! while it recovers, with another number of calls at once, and in between it is taken back, or another goes off from
+//! it and takes its place. Each time it is recovered and finished, and its
 //! memory and files are compared with those of the undisturbed run. Calls are counted by the other side, so
 //! a call that is repeated although its receipt was durable cannot hide.
 
 mod chain;
 mod counted;
 mod once;
+mod turning;
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +25,7 @@ use once::{Life, Outcome};
 
 use crate::runs::{OpenQuestion, RunsError};
 use crate::store::OpenError;
-use crate::{DriveError, Effects, Settings, Work};
+use crate::{DriveError, Effects, Settings, TurnError, Work};
 
 /// A run that can be repeated: everything the outside world would otherwise bring.
 pub struct Rehearsal<W: Work> {
@@ -101,6 +103,10 @@ pub struct Report {
     pub chains_survived: u64,
     /// Crashes in all chains.
     pub chained_crashes: u64,
+    /// How often a run was taken back between two crashes.
+    pub rewinds: u64,
+    /// How often another run went off from it there and was finished in its place.
+    pub forks: u64,
     /// Calls repeated although their receipt was durable, counted by the other side.
     pub paid_twice: u64,
     /// Calls repeated because the crash had hidden their outcome.
@@ -123,6 +129,9 @@ pub enum TortureError {
     /// A home could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// A run could not be taken back, or no other could go off from it.
+    #[error(transparent)]
+    Turn(#[from] TurnError),
     /// A journal could not be read.
     #[error(transparent)]
     Runs(#[from] RunsError),
@@ -153,6 +162,8 @@ impl Report {
             chains: 0,
             chains_survived: 0,
             chained_crashes: 0,
+            rewinds: 0,
+            forks: 0,
             paid_twice: 0,
             unknown: 0,
             identical: true,
@@ -160,14 +171,20 @@ impl Report {
         }
     }
 
-    /// Compares how a finished run ended; false if it could not be.
+    /// Compares how a finished run ended; of one that was `turned`, what it has learnt.
     fn compare<W: Rehearse>(
         &mut self,
         trial: &Trial<W>,
         wanted: &Outcome,
         name: &str,
+        turned: bool,
     ) -> Result<(), TortureError> {
-        if let Some(difference) = wanted.difference(&trial.outcome()?) {
+        let outcome = trial.outcome()?;
+        let difference = match turned {
+            true => wanted.learnt().difference(&outcome.learnt()),
+            false => wanted.difference(&outcome),
+        };
+        if let Some(difference) = difference {
             self.identical = false;
             self.findings.push(format!("{name}: {difference}"));
         }
@@ -231,7 +248,7 @@ async fn recover<W: Rehearse>(
         Ok(life) => {
             report.survived += 1;
             report.count(&life);
-            report.compare(trial, wanted, name)
+            report.compare(trial, wanted, name, false)
         }
         Err(error) => {
             report.findings.push(format!("{name}: {error}"));

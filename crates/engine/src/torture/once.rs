@@ -69,6 +69,12 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    /// The same without the files: they may tell the name of a run and what it has spent, which are others once it was
+    /// turned.
+    pub fn learnt(&self) -> Self {
+        Self { files: BTreeMap::new(), ..self.clone() }
+    }
+
     /// Where another outcome differs.
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.state != other.state {
@@ -230,16 +236,24 @@ impl<W: Rehearse> Trial<W> {
         Err(TortureError::Baseline(format!("it still waits after {ROUNDS} rounds of answers")))
     }
 
-    fn engine(&self, crash: Option<Arc<CrashPlan>>) -> Result<Engine, TortureError> {
+    pub(super) fn engine(&self, crash: Option<Arc<CrashPlan>>) -> Result<Engine, TortureError> {
         let store = Store::open(&self.folder, &StoreOptions { crash, ..StoreOptions::default() })?;
         let counter = Arc::new(Counter::open(&self.calls_file())?);
         Ok(Engine {
             store,
             clock: Arc::new(SimClock::jumping(Millis(1_700_000_000_000))),
-            // The run has the same name in every trial; only the order of its calls differs.
-            dice: Arc::new(SeededDice::new(1)),
+            // The run has the same name in every trial; only the order of its calls differs. Those that go off from it
+            // are made by later processes, and need names of their own.
+            dice: Arc::new(SeededDice::new(1 + self.runs_so_far()?)),
             effects: counted(W::rehearsal().effects, &counter, self.seed),
         })
+    }
+
+    fn runs_so_far(&self) -> Result<u64, TortureError> {
+        if !self.folder.join("baton.db").exists() {
+            return Ok(0);
+        }
+        Ok(Store::open(&self.folder, &StoreOptions::default())?.count_runs()?)
     }
 
     fn calls_file(&self) -> PathBuf {

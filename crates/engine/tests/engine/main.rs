@@ -4,6 +4,8 @@
 
 mod asking;
 mod breaking;
+mod changing;
+mod children;
 mod clocks;
 mod common;
 mod conformance;
@@ -14,8 +16,12 @@ mod disk;
 mod folders;
 mod foreign;
 mod golden;
+#[cfg(unix)]
+mod killing;
 mod looking;
 mod random;
+mod removing;
 mod running;
 mod spending;
 mod storing;
+mod turning;

@@ -44,6 +44,11 @@ impl Act for CallModel {
     fn retry(&self) -> Retry {
         Retry::NEVER
     }
+
+    /// A fault says nothing about the question.
+    fn is_worth_reusing(replied: &Replied) -> bool {
+        replied.is_ok()
+    }
 }
 
 fn most(reservation: Reservation) -> Spend {
@@ -122,7 +127,7 @@ impl<W: Workflow> Port for StepPort<'_, W> {
     /// From the run's own random name and the visit: the same on replay, and not to be guessed by whoever
     /// wrote the text that is fenced.
     async fn seed(&self, key: &str) -> Result<[u8; 32], PortFault> {
-        let words = format!("fence/{}/{}/{key}", self.cx.run(), self.cx.visit());
+        let words = format!("fence/{}/{}/{key}", self.cx.root(), self.cx.visit());
         Ok(Hash::of(words.as_bytes()).0)
     }
 

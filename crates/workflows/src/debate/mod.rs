@@ -5,6 +5,7 @@
 //! objection, [`winning`] what was decided and whether it meets the requirements, [`assess`] what a round was worth. What does not live here: how a model is called, and how a run is driven.
 
 pub mod assess;
+mod changes;
 pub mod contribution;
 pub mod files;
 pub mod frame;
@@ -32,7 +33,8 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use baton_engine::{Fault, Node, RunFile, View, Work, node};
+use baton_engine::record::Change;
+use baton_engine::{Changeable, Fault, Node, RunFile, View, Work, node};
 use baton_machine::{Group, Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 
 use assess::Assessment;
@@ -238,6 +240,14 @@ impl Work for Debate {
             }
             _ => None,
         }
+    }
+
+    fn changeable() -> &'static [Changeable] {
+        &changes::CHANGEABLE
+    }
+
+    fn change(memory: &mut Memory, change: &Change) -> Result<(), String> {
+        changes::apply(memory, change)
     }
 
     fn title(setup: &Setup) -> String {

@@ -5,10 +5,10 @@ use std::path::Path;
 use baton_agents::skill::Role;
 use baton_engine::Effects;
 
-use super::Debate;
 use super::panel::{AskProgram, Programs};
 use super::setup::{Kind, Setup};
 use super::tools::{Folders, UseTool};
+use super::{Debate, Memory};
 use crate::process::Processes;
 use crate::profile::{Export, Profile, Stakes};
 
@@ -28,6 +28,10 @@ impl Profile for Debate {
             Kind::Person { .. } | Kind::File(_) | Kind::Command { .. } | Kind::Rules(_) => None,
         });
         agents.chain([&setup.judge.role]).collect()
+    }
+
+    fn order(memory: &Memory) -> Option<&Setup> {
+        Some(&memory.setup)
     }
 
     fn output(setup: &Setup) -> Option<&Path> {

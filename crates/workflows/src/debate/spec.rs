@@ -22,7 +22,7 @@ pub use given::Given;
 use keys::{Step, Wrong};
 
 /// The most rounds a debate may have; the table shows the same bound.
-const MOST_ROUNDS: u32 = 100;
+pub(super) const MOST_ROUNDS: u32 = 100;
 
 /// What is wrong with a debate file or with what was typed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

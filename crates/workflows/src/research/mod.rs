@@ -3,6 +3,7 @@
 //! Read [`Research::TABLE`] first; everything else serves it.
 
 mod brief;
+mod changes;
 mod dispute;
 mod draft;
 mod files;
@@ -17,7 +18,8 @@ pub(crate) mod skills;
 #[cfg(test)]
 mod tests;
 
-use baton_engine::{Fault, Node, RunFile, View, Work, node};
+use baton_engine::record::Change;
+use baton_engine::{Changeable, Fault, Node, RunFile, View, Work, node};
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 
 pub use brief::{Brief, Carried, Depth, MAX_ITERATIONS, Roles};
@@ -155,6 +157,14 @@ impl Work for Research {
             }
             _ => None,
         }
+    }
+
+    fn changeable() -> &'static [Changeable] {
+        &changes::CHANGEABLE
+    }
+
+    fn change(memory: &mut Memory, change: &Change) -> Result<(), String> {
+        changes::apply(memory, change)
     }
 
     fn title(brief: &Brief) -> String {

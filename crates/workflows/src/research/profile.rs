@@ -5,7 +5,7 @@ use std::path::Path;
 use baton_agents::skill::Role;
 use baton_engine::{Limits, Settings};
 
-use super::{Brief, Research};
+use super::{Brief, Memory, Research};
 use crate::profile::{Export, Profile, Stakes};
 use crate::retrieval::Beyond;
 
@@ -28,6 +28,10 @@ impl Profile for Research {
 
     fn beyond(brief: &Brief) -> Option<&Beyond> {
         brief.beyond.as_ref()
+    }
+
+    fn order(memory: &Memory) -> Option<&Brief> {
+        Some(&memory.brief)
     }
 
     fn output(brief: &Brief) -> Option<&Path> {

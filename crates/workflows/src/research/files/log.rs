@@ -325,13 +325,30 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
             entry("INFO", "SETTING", format!("{} changed a setting", setting.by)).with("by", &setting.by)
         }
         Body::Note(note) => entry("INFO", "NOTE", &note.text),
+        Body::Forked(forked) => {
+            entry("INFO", "FORKED", format!("{} let it go off from {}", forked.by, forked.from))
+                .with("run", &forked.run)
+                .with("from", &forked.from)
+        }
+        Body::Changed(changed) => {
+            let keys: Vec<&str> = changed.changes.iter().map(|change| change.key.as_str()).collect();
+            entry("INFO", "CHANGED", format!("{} changed {}", changed.by, keys.join(", ")))
+        }
+        Body::Rewound(rewound) => {
+            entry("INFO", "REWOUND", format!("{} took it back to record {}", rewound.by, rewound.to))
+        }
         Body::Event(happened) => entry("ERROR", "ERROR", "an event that cannot be read any more")
             .with("type", &"damage")
             .with("from", &happened.from)
             .with("to", &happened.to)
             .with("recovery", &"restore the home from a copy"),
-        Body::Intent(_) | Body::Looked(_) | Body::Abandoned(_) | Body::Timer(_) | Body::Fired(_) => {
-            return None;
-        }
+        Body::Intent(_)
+        | Body::Looked(_)
+        | Body::Abandoned(_)
+        | Body::Timer(_)
+        | Body::Fired(_)
+        | Body::Checkpoint(_)
+        | Body::Child(_)
+        | Body::ChildEnded(_) => return None,
     })
 }

@@ -136,7 +136,7 @@ impl Sample {
     pub fn receipt(&mut self, name: &str) {
         let key = Key { visit: 2, name: name.to_owned() };
         let out = Ok(Payload::Inline(serde_json::Value::Null));
-        self.record(Body::Receipt(Receipt { key, attempt: 1, out, spend: Spend::NONE }));
+        self.record(Body::Receipt(Receipt { key, attempt: 1, out, spend: Spend::NONE, reused: None }));
     }
 
     pub fn answer(&mut self, name: &str, answer: &str) {

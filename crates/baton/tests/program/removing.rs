@@ -1,0 +1,92 @@
+//! `diff`, `rm` and `gc`, as a person types them.
+
+use crate::support::{Home, same};
+
+/// Stages whose commands may be run again, so that nothing outside stands in the way.
+const REPEATABLE: &str = r#"
+title = "Release 1.4"
+[[stages]]
+name = "check"
+commands = [{ name = "test", run = "echo tested", repeatable = true }]
+[[stages]]
+name = "publish"
+ask = "Publish it?"
+commands = [{ name = "upload", run = "echo uploaded", repeatable = true }]
+"#;
+
+/// A finished run, and a fork of it that was refused.
+fn two(home: &Home) -> (String, String) {
+    home.write("plan.toml", REPEATABLE);
+    assert_eq!(home.baton(&["start", "approval", "plan.toml", "--yes"]).code, Some(0));
+    let origin = home.runs().pop().expect("a run");
+    assert_eq!(
+        home.baton(&["fork", &origin, "--at", "AWAITING_APPROVAL", "--set", "parallel=2"]).code,
+        Some(5)
+    );
+    let fork = home.runs().pop().expect("a fork");
+    assert_eq!(home.baton(&["answer", &fork, "no"]).code, Some(8));
+    (origin, fork)
+}
+
+#[test]
+fn two_runs_are_compared_by_what_they_learnt() {
+    let home = Home::new();
+    let (origin, fork) = two(&home);
+    let said = home.baton(&["diff", &origin, &fork, "--json"]).json();
+    assert_eq!(said["shared"], 5, "{said}");
+    assert_eq!(said["ways"][0].as_array().expect("a way").len(), 2, "{said}");
+    assert_eq!(said["ways"][1], serde_json::json!(["REJECTED"]), "{said}");
+    assert_eq!(said["settings"][0]["place"], "/parallel", "{said}");
+    assert!(!said["learnt"].as_array().expect("a list").is_empty(), "{said}");
+    let text = home.baton(&["diff", &origin, &fork]).out;
+    assert!(text.contains("- WORKING > COMPLETED") && text.contains("+ REJECTED"), "{text}");
+    // A run and a point of itself, and a run and itself.
+    let point = home.baton(&["diff", &format!("{origin}@5"), &origin]).out;
+    assert!(point.contains("+ WORKING > COMPLETED") && point.contains("no further state"), "{point}");
+    assert!(home.baton(&["diff", &origin, &origin]).out.contains("They have learnt the same."));
+    assert_eq!(home.baton(&["diff", &format!("{origin}@4"), &origin]).code, Some(2));
+}
+
+#[test]
+fn a_removed_run_is_gone_and_its_forks_are_not() {
+    let home = Home::new();
+    let (origin, fork) = two(&home);
+    let before = home.baton(&["log", &fork, "--json"]).out;
+    let said = home.baton(&["rm", &origin]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.out.contains(&format!("stay with run {fork}, which shares them")), "{}", said.out);
+    assert_eq!(home.runs(), std::slice::from_ref(&fork));
+    assert!(!home.path().join("runs").join(&origin).exists());
+    assert_eq!(home.baton(&["log", &fork, "--json"]).out, before);
+    assert_eq!(home.baton(&["doctor"]).code, Some(0));
+    assert_eq!(home.baton(&["rm", &origin]).code, Some(2));
+    same("gc.txt", &home.transcript(&[&["gc", "--plan"], &["gc"]]));
+}
+
+#[test]
+fn a_run_that_could_go_on_is_kept_unless_a_person_says_so() {
+    let home = Home::new();
+    let run = home.waiting();
+    let said = home.baton(&["rm", &run]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.err.contains("--unfinished"), "{}", said.err);
+    assert_eq!(home.baton(&["rm", &run, "--unfinished"]).code, Some(0));
+    assert!(home.runs().is_empty());
+}
+
+#[test]
+fn what_no_run_names_is_freed_and_nothing_else() {
+    let home = Home::new();
+    let run = home.waiting();
+    let stray = home.path().join("blobs/ab");
+    std::fs::create_dir_all(&stray).expect("a shelf");
+    let stray = stray.join("c".repeat(62));
+    std::fs::write(&stray, "nobody names this").expect("written");
+    std::fs::write(home.path().join("blobs/ab/notes.txt"), "not ours").expect("written");
+    let plan = home.baton(&["gc", "--plan", "--json"]).json();
+    assert_eq!((plan["payloads"].as_u64(), plan["done"].as_bool()), (Some(1), Some(false)), "{plan}");
+    assert!(stray.exists());
+    assert_eq!(home.baton(&["gc"]).code, Some(0));
+    assert!(!stray.exists() && home.path().join("blobs/ab/notes.txt").exists());
+    assert_eq!(home.baton(&["answer", &run, "yes"]).code, Some(0), "the run goes on");
+}
