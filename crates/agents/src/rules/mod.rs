@@ -1,6 +1,8 @@
 //! The rules toolkit: deterministic text work that needs no model. Everything here takes text and returns text,
 //! ranges or numbers; nothing opens a file, an index or a socket, and nothing pretends to understand.
 
+pub mod answer;
+pub mod antecedent;
 pub mod dates;
 pub mod diversity;
 pub mod duplicates;

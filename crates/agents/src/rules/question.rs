@@ -141,6 +141,12 @@ impl ParsedQuestion {
         Self { text: text.to_owned(), terms, identifiers: identifiers(text), asks, subject, compared }
     }
 
+    /// The stem of a word as this question's terms are stemmed.
+    #[must_use]
+    pub fn stem(&self, word: &str) -> String {
+        stem(&fold(word))
+    }
+
     /// Signs that `text` holds the kind of answer asked for, 0 to 1.2.
     #[must_use]
     pub fn cue(&self, text: &str) -> f64 {

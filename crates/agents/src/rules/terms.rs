@@ -29,6 +29,11 @@ fn related_words(lines: &str) -> HashMap<String, HashSet<String>> {
     related
 }
 
+/// The stems of words that stand for nearly the same.
+pub(super) fn related(stem: &str) -> impl Iterator<Item = &'static str> {
+    RELATED_WORDS.get(stem).into_iter().flatten().map(String::as_str)
+}
+
 /// How rare each term of one question is in the index, in the order of its terms: larger says more.
 #[derive(Debug, Clone, Default)]
 pub struct Rarity {
