@@ -4,11 +4,13 @@
 
 mod act;
 mod plan;
+mod recording;
 mod serve;
 mod shape;
 mod twist;
 
 pub use act::{Act, Counts, Fault, Leak, Wait};
 pub use plan::{Chance, Faults};
+pub use recording::Recording;
 pub use serve::{ModelServer, Served};
 pub use shape::{Asked, Shape};

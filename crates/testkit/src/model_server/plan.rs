@@ -57,7 +57,7 @@ impl Faults {
     }
 }
 
-type Answer = Box<dyn Fn(&Asked) -> String + Send + Sync>;
+type Answer = Box<dyn Fn(&Asked) -> Act + Send + Sync>;
 
 /// Everything the server has been told to do.
 pub(crate) struct Plan {
@@ -69,7 +69,7 @@ pub(crate) struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        let answer: Answer = Box::new(|_| "{}".to_owned());
+        let answer: Answer = Box::new(|_| Act::Say("{}".to_owned()));
         Self { queue: VecDeque::new(), by_step: BTreeMap::new(), faults: None, answer }
     }
 }
@@ -80,7 +80,7 @@ impl Plan {
         scripted
             .or_else(|| self.queue.pop_front())
             .or_else(|| self.faults.as_mut().and_then(Faults::pick))
-            .unwrap_or_else(|| Act::Say((self.answer)(asked)))
+            .unwrap_or_else(|| (self.answer)(asked))
     }
 }
 

@@ -15,6 +15,7 @@ use tokio::sync::{Notify, Semaphore};
 
 use super::act::{Act, Fault, Leak, Wait};
 use super::plan::{Faults, Plan};
+use super::recording::Recording;
 use super::shape::{self, Asked, End, Events};
 use super::twist;
 
@@ -99,7 +100,17 @@ impl ModelServer {
 
     /// What is not scripted is answered by this function.
     pub fn answer(&self, with: impl Fn(&Asked) -> String + Send + Sync + 'static) {
-        lock(&self.inner.plan).answer = Box::new(with);
+        lock(&self.inner.plan).answer = Box::new(move |asked| Act::Say(with(asked)));
+    }
+
+    /// What is not scripted is answered as it was recorded. A prompt the recording does not know is answered with 500, and
+    /// that act stands in [`Self::served`].
+    pub fn replay(&self, recording: Recording) {
+        let recording = Mutex::new(recording);
+        lock(&self.inner.plan).answer = Box::new(move |asked| match lock(&recording).answer(asked) {
+            Some(text) => Act::Say(text),
+            None => Fault::Internal.into(),
+        });
     }
 
     /// What is not scripted goes wrong at this rate.
