@@ -55,7 +55,7 @@ fn an_edited_report_is_found_out() {
 fn a_damaged_archive_is_found_out() {
     let (home, _) = finished();
     let memory = home.baton(&["show", "last", "--memory", "--json"]).json()["memory"].clone();
-    let cited = memory["report"]["answer"][0]["facts"][0].as_str().expect("a fact");
+    let cited = memory["report"]["blocks"][0]["lines"][0]["facts"][0].as_str().expect("a fact");
     let source = memory["findings"][cited]["fact"]["source"].as_str().expect("a source");
     let hash = memory["sources"][source]["source"]["text_hash"].as_str().expect("a hash");
     std::fs::write(home.path().join("archive").join(&hash[..2]).join(hash), "other words").expect("damaged");
