@@ -1,12 +1,28 @@
 //! Whether quotes carry a sentence: the one test between what somebody wrote and what a reader may be told.
+//!
+//! A sentence is cut into clauses, and each must be carried by one quote: every word that says something stands for a word
+//! of it (the same, another form, or a listed synonym), its numbers with unit and bound, and the words that change what is
+//! claimed ("not", "may", "some", "if", "only") are the same on both sides. What narrows a claim may not be left out; what
+//! only adds detail may. What is not understood is not carried.
 
-use std::collections::BTreeSet;
+mod align;
+mod clause;
+mod foreign;
+mod lexicon;
+mod matching;
+mod number;
+mod telling;
+#[cfg(test)]
+mod tests;
+mod token;
+mod unit;
 
 use serde::{Deserialize, Serialize};
 
-use super::conflict::is_negated;
-use super::fact::supported;
-use crate::rules::words::content_stems;
+use self::align::Miss;
+use self::clause::{Role, Sentence};
+use self::unit::{Cuts, Unit};
+use crate::rules::words::{fold, word_ranges};
 
 /// What quotes say of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,9 +47,6 @@ pub enum Verdict {
     },
 }
 
-/// Part of a sentence's words that must stand in the quotes it cites.
-const SHARED: f64 = 0.5;
-
 /// Whether quotes carry a sentence. An error says what is missing.
 pub fn carries(sentence: &str, quotes: &[&str]) -> Result<(), String> {
     match judge(sentence, quotes) {
@@ -42,26 +55,178 @@ pub fn carries(sentence: &str, quotes: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Holds a sentence against quotes: its numbers, dates and names stand in them, most of its words do, and it
-/// does not deny what they say.
+/// Holds a sentence against quotes.
 #[must_use]
 pub fn judge(sentence: &str, quotes: &[&str]) -> Verdict {
-    if let Err(refusal) = supported(sentence, &quotes.join("\n")) {
-        return Verdict::NotCarried { why: refusal.to_string() };
-    }
-    let own = content_stems(sentence);
-    let theirs: BTreeSet<String> = quotes.iter().flat_map(|quote| content_stems(quote)).collect();
-    let shared = own.iter().filter(|stem| theirs.contains(*stem)).count();
-    if own.is_empty() || (shared as f64) < SHARED * own.len() as f64 {
-        return Verdict::NotCarried {
-            why: format!("only {shared} of its {} words stand in what it cites", own.len()),
+    Quotes::new(quotes).judge(sentence)
+}
+
+/// Longer than any sentence; what is longer is not read, so nobody can make the gate slow.
+const LONGEST: usize = 4_000;
+
+/// Quotes read once, for many sentences.
+#[derive(Debug)]
+pub struct Quotes {
+    quotes: Vec<Quote>,
+}
+
+#[derive(Debug)]
+struct Quote {
+    text: String,
+    /// Its words in a row, for sentences that are its own words.
+    plain: String,
+    sentences: Vec<Sentence>,
+}
+
+impl Quotes {
+    /// Reads quotes. The lines of one quote belong together.
+    #[must_use]
+    pub fn new(quotes: &[&str]) -> Self {
+        let read = |text: &&str| {
+            let text = &text[..text.floor_char_boundary(LONGEST)];
+            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read(text) }
         };
+        Self { quotes: quotes.iter().map(read).collect() }
     }
-    if let [quote] = quotes
-        && is_negated(sentence) != is_negated(quote)
-    {
-        let why = "it denies what its quote says, or the other way round".to_owned();
-        return Verdict::Contradicted { by: 0, why };
+
+    /// What these quotes say of a sentence.
+    #[must_use]
+    pub fn judge(&self, sentence: &str) -> Verdict {
+        let not_carried = |why: &str| Verdict::NotCarried { why: why.to_owned() };
+        if sentence.len() > LONGEST {
+            return not_carried("it is too long to be one sentence");
+        }
+        let own = plain(sentence);
+        if own.is_empty() {
+            return not_carried("it says nothing");
+        }
+        if self.quotes.is_empty() {
+            return not_carried("it cites nothing");
+        }
+        if let Some(by) = self.quotes.iter().position(|quote| quote.plain == own) {
+            return Verdict::Carried { by: vec![by] };
+        }
+        if foreign::is_foreign(sentence) {
+            return self.judge_foreign(sentence);
+        }
+        self.judge_read(sentence)
     }
-    Verdict::Carried { by: (0..quotes.len()).collect() }
+
+    fn judge_foreign(&self, sentence: &str) -> Verdict {
+        let mut why = String::new();
+        for (by, quote) in self.quotes.iter().enumerate() {
+            match quote.text.lines().chain([quote.text.as_str()]).try_for_each(|line| {
+                match foreign::carried(sentence, line) {
+                    Ok(()) => Err(String::new()),
+                    Err(reason) => {
+                        why = reason;
+                        Ok(())
+                    }
+                }
+            }) {
+                Err(_) => return Verdict::Carried { by: vec![by] },
+                Ok(()) => continue,
+            }
+        }
+        Verdict::NotCarried { why }
+    }
+
+    fn judge_read(&self, sentence: &str) -> Verdict {
+        let mut by: Vec<usize> = Vec::new();
+        let mut claims = 0;
+        for read in clause::read(sentence) {
+            let mut tokens = read.tokens;
+            let told = telling::strip(&mut tokens, self.quotes.len());
+            let read = Sentence::of(tokens);
+            for mut unit in unit::units(&read) {
+                unit.told = told && unit.clause.role == Role::Fragment;
+                if unit.own.iter().all(|at| !unit.token(*at).is_content()) {
+                    let operators = unit.own.iter().any(|at| unit.token(*at).operator.is_some());
+                    if told || !operators {
+                        continue;
+                    }
+                }
+                claims += 1;
+                match self.carrying(&unit, told) {
+                    Ok(found) => by.extend(found),
+                    Err((at, miss)) if miss.contradicts => {
+                        return Verdict::Contradicted { by: at, why: miss.why };
+                    }
+                    Err((_, miss)) => return Verdict::NotCarried { why: miss.why },
+                }
+            }
+        }
+        if claims == 0 {
+            return Verdict::NotCarried { why: "it states nothing that a quote could carry".to_owned() };
+        }
+        by.sort_unstable();
+        by.dedup();
+        Verdict::Carried { by }
+    }
+
+    /// The quotes that carry a unit, whole or cut at its "and"s.
+    fn carrying(&self, unit: &Unit<'_>, told: bool) -> Result<Vec<usize>, (usize, Miss)> {
+        let whole = self.one(unit);
+        let Err((at, miss)) = whole else { return whole };
+        let Some(cuts) = Cuts::of(unit) else { return Err((at, miss)) };
+        let mut found = Vec::new();
+        let mut from = 0;
+        while from < cuts.len() {
+            // As many parts at once as one quote carries.
+            let longest = (from..cuts.len()).rev().filter(|to| (from, *to) != (0, cuts.len() - 1));
+            let mut worst: Option<(usize, Miss)> = None;
+            let mut next = None;
+            'runs: for to in longest {
+                for run in cuts.run(from, to, told) {
+                    match self.one(&run) {
+                        Ok(by) => {
+                            found.extend(by);
+                            next = Some(to + 1);
+                            break 'runs;
+                        }
+                        Err(other) => worst = Some(other),
+                    }
+                }
+            }
+            match (next, worst) {
+                (Some(next), _) => from = next,
+                // The whole says best what is missing, unless a part is told otherwise.
+                (None, Some((other, worse))) if worse.contradicts && !miss.contradicts => return Err((other, worse)),
+                (None, _) => return Err((at, miss)),
+            }
+        }
+        Ok(found)
+    }
+
+    fn one(&self, unit: &Unit<'_>) -> Result<Vec<usize>, (usize, Miss)> {
+        let mut nearest: Option<(usize, Miss)> = None;
+        for (at, quote) in self.quotes.iter().enumerate() {
+            match align::carried(unit, &quote.sentences) {
+                Ok(()) => return Ok(vec![at]),
+                Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => nearest = Some((at, miss)),
+                Err(_) => {}
+            }
+        }
+        let nothing = || Miss { near: 0.0, contradicts: false, why: "no quote says it".to_owned() };
+        Err(nearest.unwrap_or_else(|| (0, nothing())))
+    }
+}
+
+/// A text as its words in a row.
+fn plain(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    let mut end = 0;
+    for range in word_ranges(text) {
+        // What stands between digits, and signs before them, belong to the number.
+        let gap = &text[end..range.start];
+        if gap.chars().count() == 1 && !gap.starts_with(char::is_whitespace) && end > 0 {
+            words.push_str(gap);
+        } else {
+            words.push(' ');
+            words.push_str(gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | '‘' | '’' | '\'' | '.')));
+        }
+        words.push_str(&fold(&text[range.clone()]));
+        end = range.end;
+    }
+    words
 }

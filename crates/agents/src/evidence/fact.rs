@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::carry::carries;
 use super::quote;
 use super::source::Source;
 use crate::rules::dates::dates;
@@ -47,6 +48,9 @@ pub enum Refusal {
     /// A name of the statement is not in the quote.
     #[error("the name {0} is not in the quote")]
     Name(String),
+    /// The quote says something else than the statement.
+    #[error("the quote does not carry the statement: {0}")]
+    NotCarried(String),
     /// Nothing is stated.
     #[error("the statement is empty")]
     Empty,
@@ -72,7 +76,7 @@ pub fn admit(
     }
     let not_found = || Refusal::QuoteNotFound { source_id: source.id.clone(), quote: words.to_owned() };
     let range = quote::find(text, words).ok_or_else(not_found)?;
-    supported(statement, &text[range.clone()])?;
+    carried(statement, &text[range.clone()])?;
     Ok(Fact {
         id: id.to_owned(),
         statement: statement.to_owned(),
@@ -98,7 +102,7 @@ pub fn admit_at(
     if !quote::stands_at(text, ranges, words) {
         return Err(Refusal::QuoteNotFound { source_id: source.id.clone(), quote: words.to_owned() });
     }
-    supported(statement, words)?;
+    carried(statement, words)?;
     Ok(Fact {
         id: id.to_owned(),
         statement: statement.to_owned(),
@@ -106,6 +110,14 @@ pub fn admit_at(
         source: source.id.clone(),
         ranges: ranges.to_vec(),
         confidence: 1.0,
+    })
+}
+
+/// A statement is carried by its quote like any other sentence.
+fn carried(statement: &str, quote: &str) -> Result<(), Refusal> {
+    carries(statement, &[quote]).map_err(|why| {
+        // A number, a date or a name that is nowhere is the plainer thing to say.
+        supported(statement, quote).err().unwrap_or(Refusal::NotCarried(why))
     })
 }
 

@@ -13,7 +13,7 @@ pub mod source;
 mod tests;
 pub mod verify;
 
-pub use carry::{Verdict, carries, judge};
+pub use carry::{Quotes, Verdict, carries, judge};
 pub use conflict::{Conflict, ConflictKind, conflicts};
 pub use corroborate::{Support, corroborate};
 pub use fact::{Fact, Refusal, admit, admit_at};

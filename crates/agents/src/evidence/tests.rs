@@ -34,7 +34,7 @@ fn try_fact(statement: &str, quote: &str) -> Result<Fact, Refusal> {
 #[test]
 fn a_quote_is_found_across_line_breaks_and_quotation_marks() {
     let fact =
-        try_fact("The limit is 2000 columns.", "The \"default\" limit of the Acme server is 2,000 columns.")
+        try_fact("The default limit is 2000 columns.", "The \"default\" limit of the Acme server is 2,000 columns.")
             .unwrap();
     assert_eq!(&TEXT[fact.ranges[0].clone()], "The “default” limit of the Acme\n   server is 2,000 columns.");
 }
@@ -60,7 +60,11 @@ fn numbers_dates_and_names_must_be_in_the_quote() {
         try_fact("The limit of Globex is 2000.", quote).unwrap_err().to_string(),
         "the name Globex is not in the quote"
     );
-    assert!(try_fact("Acme allows two thousand columns since March 4, 2016.", quote).is_ok());
+    assert!(try_fact("The limit of the Acme server is two thousand columns.", quote).is_ok());
+    assert_eq!(
+        try_fact("The limit of the Acme server is a scandal.", quote).unwrap_err().to_string(),
+        "the quote does not carry the statement: the quote does not say \"scandal\""
+    );
 }
 
 #[test]
@@ -114,7 +118,7 @@ fn a_document_is_verified_offline() {
     let hash = archive.put(TEXT.as_bytes()).unwrap();
     let (source, fact) = (
         source("s1", TEXT, None),
-        try_fact("The limit is 2000 columns.", "server is 2,000 columns").unwrap(),
+        try_fact("The limit is 2000 columns.", "limit of the Acme server is 2,000 columns").unwrap(),
     );
     let claim = |text: &str, facts: &[&str]| Claim {
         text: text.to_owned(),

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::fact::{Fact, supported};
+use super::carry::carries;
+use super::fact::Fact;
 use super::quote;
 use super::source::Source;
 use crate::read::archive::{Archive, ArchiveError};
@@ -35,7 +36,7 @@ pub enum EvidenceFlaw {
         /// What it cites.
         fact: String,
     },
-    /// A number, date or name of a sentence is in none of its quotes.
+    /// Its quotes do not carry a sentence.
     Unsupported {
         /// The sentence.
         claim: String,
@@ -98,10 +99,10 @@ pub fn verify(
                 None => flaws.push(EvidenceFlaw::UnknownFact { claim: claim.text.clone(), fact: id.clone() }),
             }
         }
-        if let Err(refusal) = supported(&claim.text, &quotes.join("\n"))
+        if let Err(reason) = carries(&claim.text, &quotes)
             && !quotes.is_empty()
         {
-            flaws.push(EvidenceFlaw::Unsupported { claim: claim.text.clone(), reason: refusal.to_string() });
+            flaws.push(EvidenceFlaw::Unsupported { claim: claim.text.clone(), reason });
         }
     }
     flaws

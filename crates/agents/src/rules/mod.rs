@@ -8,6 +8,7 @@ pub mod diversity;
 pub mod duplicates;
 pub mod expand;
 mod lines;
+pub mod measures;
 pub mod pages;
 pub mod phrases;
 mod porter;
@@ -17,6 +18,7 @@ pub mod rank;
 pub mod readability;
 pub mod sentences;
 pub mod structure;
+pub mod synonyms;
 mod terms;
 #[cfg(test)]
 mod tests;

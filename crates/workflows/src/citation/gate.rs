@@ -1,5 +1,5 @@
 //! The one gate between whoever writes and what a reader sees: every sentence is held against the facts it cites, and
-//! dropped if they do not carry it.
+//! dropped if they do not carry it. A sentence that points back to a dropped one goes with it.
 
 #[cfg(test)]
 mod tests;
@@ -35,19 +35,28 @@ pub struct Gate<'a> {
     facts: &'a Facts<'a>,
     passed: BTreeSet<String>,
     dropped: Vec<Dropped>,
+    /// Was the sentence before the present one dropped?
+    gap: bool,
 }
 
 impl<'a> Gate<'a> {
     /// A gate before these facts.
     #[must_use]
     pub fn new(facts: &'a Facts<'a>) -> Self {
-        Self { facts, passed: BTreeSet::new(), dropped: Vec::new() }
+        Self { facts, passed: BTreeSet::new(), dropped: Vec::new(), gap: false }
     }
 
     /// The sentence, if the facts with these labels carry it. What was said before is not wrong, it is only not said
     /// again.
     pub fn pass(&mut self, text: &str, labels: &[String]) -> Option<Line> {
-        match check(text, labels, self.facts) {
+        let orphan = self.gap && points_back(text);
+        let checked = if orphan {
+            Err("what it points back to was dropped".to_owned())
+        } else {
+            check(text, labels, self.facts)
+        };
+        self.gap = checked.is_err();
+        match checked {
             Ok(line) => self.passed.insert(line.text.to_lowercase()).then_some(line),
             Err(why) => {
                 self.dropped.push(Dropped { text: text.to_owned(), why });
@@ -60,6 +69,35 @@ impl<'a> Gate<'a> {
     #[must_use]
     pub fn dropped(self) -> Vec<Dropped> {
         self.dropped
+    }
+}
+
+/// First words that mean something only with the sentence before.
+const POINTERS: &[&str] = &[
+    "it", "its", "they", "their", "them", "this", "these", "those", "that", "he", "she", "his", "her", "both", "such", "neither",
+    "either", "one", "another", "each", "there", "thus", "therefore", "hence", "so",
+];
+/// The same behind "the".
+const POINTED: &[&str] = &[
+    "higher", "lower", "larger", "smaller", "greater", "lesser", "latter", "former", "other", "others", "same", "second", "two",
+    "difference", "gap", "discrepancy", "rest", "remainder", "remaining", "older", "newer", "earlier", "later", "first",
+];
+
+/// Does a sentence begin by pointing at the one before?
+fn points_back(text: &str) -> bool {
+    let mut words = text
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase);
+    let Some(first) = words.next() else { return false };
+    match (first.as_str(), words.next().as_deref()) {
+        // "There are 14 plants", "One plant", "Each plant" stand on their own.
+        ("there", _) => false,
+        ("one" | "each" | "another", second) => matches!(second, Some("of" | "says" | "gives" | "is" | "puts")),
+        ("that", second) => matches!(second, Some("is" | "was" | "means" | "figure" | "number")),
+        ("so", second) => matches!(second, Some("it" | "they" | "this" | "the")),
+        ("the", Some(second)) => POINTED.contains(&second),
+        (first, _) => POINTERS.contains(&first),
     }
 }
 
@@ -87,7 +125,13 @@ fn without_citations(text: &str) -> String {
         plain.push_str(&rest[..at]);
         let inner = &rest[at + 1..];
         match inner.find(']') {
-            Some(end) if is_citation(&inner[..end]) => rest = &inner[end + 1..],
+            Some(end) if is_citation(&inner[..end]) => {
+                rest = &inner[end + 1..];
+                // The space before a citation goes with it where a mark follows.
+                if rest.starts_with(['.', ',', ';', ':', '!', '?', ')']) {
+                    plain.truncate(plain.trim_end().len());
+                }
+            }
             _ => {
                 plain.push('[');
                 rest = inner;
@@ -95,7 +139,7 @@ fn without_citations(text: &str) -> String {
         }
     }
     plain.push_str(rest);
-    plain.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".").replace(" ,", ",")
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_citation(inner: &str) -> bool {
