@@ -272,7 +272,13 @@ fn a_new_angle_keeps_what_was_found() {
     assert_eq!(memory["brief"]["carried"]["run"], first["run"]);
     assert_eq!(memory["brief"]["topic"], "What is the connection fee for a house?");
     assert!(said.json()["facts"].as_u64() > first["facts"].as_u64(), "{said:?}");
-    assert!(memory["report"]["answer"].to_string().contains("4,800 euros"), "{}", memory["report"]["answer"]);
+    assert!(memory["report"]["blocks"].to_string().contains("4,800 euros"), "{}", memory["report"]["blocks"]);
+    assert_eq!(
+        memory["report"]["blocks"].as_array().map(Vec::len),
+        Some(1),
+        "{}",
+        memory["report"]["blocks"]
+    );
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn a_finished_report_verifies_offline() {
     let (home, folder) = finished();
     let (code, told) = verify(&home);
     assert_eq!((code, &told["holds"], &told["findings"]), (Some(0), &json!(true), &json!([])));
-    assert!(told["citations"].as_u64() >= Some(3), "{told}");
+    assert!(told["citations"].as_u64() >= Some(2), "{told}");
     assert_eq!(told["citations"], told["verified"]);
     let said = home.baton(&["verify", "last"]);
     assert!(said.out.contains(" citations hold, in "), "{said:?}");

@@ -16,7 +16,7 @@ use super::relevance::Wanted;
 use super::skills::mend::{Mended, Rejected};
 use super::skills::write::{AskedPart, Draft, Sentence, ToWrite};
 use crate::citation::{Dropped, Facts, Gate, Line, NumberedFact};
-use crate::retrieval::antecedent::leans;
+use crate::retrieval::antecedent::{leans, points_back};
 
 /// The part of a report about one dimension, as earlier versions wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,11 +162,13 @@ impl JudgedDraft {
         let mut blocks = Vec::new();
         for part in &input.parts {
             let sentences = self.parts.iter().find(|(number, _)| *number == part.part);
+            let sentences = sentences.map_or(&[][..], |(_, sentences)| sentences);
             let before = writing.dropped.len();
-            let lines = writing.keep(sentences.map_or(&[][..], |(_, sentences)| sentences));
+            let lines = writing.keep(sentences);
             let is_whole = writing.dropped.len() == before && !lines.is_empty();
             let wanted = Wanted::of(&part.question, &facts);
-            blocks.push(writing.block(part, lines, is_whole, &wanted));
+            let lost = sentences.first().filter(|one| one.line.is_err()).map(|one| &one.sentence.facts[..]);
+            blocks.push(writing.block(part, lines, (is_whole, lost.unwrap_or_default()), &wanted));
         }
         let also = writing.keep(&self.also);
         let Writing { dropped, mended, .. } = writing;
@@ -200,6 +202,11 @@ fn values(text: &str) -> Vec<u64> {
     quantities(text).iter().map(|it| it.value.to_bits()).collect()
 }
 
+/// Whether a sentence has the value by which a fact answers; where there is no value, it need only rest on the fact.
+fn gives(line: &Line, fact: &NumberedFact<'_>, wanted: &Wanted) -> bool {
+    wanted.value_of(fact).is_none_or(|value| line.text.to_lowercase().contains(&value.to_lowercase()))
+}
+
 /// Why a sentence goes that itself would hold.
 const LEANS: &str = "it leans on a sentence that was dropped";
 
@@ -207,14 +214,14 @@ impl Writing<'_> {
     /// What is left of some sentences that were written to be read in order.
     fn keep(&mut self, sentences: &[Judged]) -> Vec<Line> {
         let mut kept: Vec<Line> = Vec::new();
-        let mut before_stands = false;
+        let mut before_stands: Option<bool> = None;
         for one in sentences {
             let line = match &one.line {
-                Ok(line) if leans(&line.text) && !before_stands => Err(LEANS.to_owned()),
+                Ok(line) if self.is_orphan(line, before_stands) => Err(LEANS.to_owned()),
                 Ok(line) => Ok(line),
                 Err(why) => Err(why.clone()),
             };
-            before_stands = line.is_ok();
+            before_stands = Some(line.is_ok());
             match line {
                 Ok(line) => {
                     if self.said.insert(line.text.to_lowercase()) {
@@ -228,23 +235,38 @@ impl Writing<'_> {
         kept
     }
 
+    /// Whether a sentence points at one that is not there. Facts were completed when they were read.
+    fn is_orphan(&self, line: &Line, before_stands: Option<bool>) -> bool {
+        let own = line.facts.iter().filter_map(|key| self.facts.fact(key));
+        let is_fact = own.into_iter().any(|fact| fact.found.fact.statement == line.text);
+        match before_stands {
+            Some(true) => false,
+            Some(false) => leans(&line.text) && !is_fact || points_back(&line.text),
+            None => leans(&line.text) && !is_fact,
+        }
+    }
+
     /// The block of a part: filled if its answer was lost, with the other side of a disagreement about it. What its writer
-    /// wrote and the gate let through as a whole is taken as the answer.
+    /// wrote and the gate let through as a whole is taken as the answer; `lost` are the facts of a first sentence that
+    /// was dropped.
     fn block(
         &mut self,
         part: &AskedPart,
         mut lines: Vec<Line>,
-        is_whole: bool,
+        (is_whole, lost): (bool, &[String]),
         wanted: &Wanted,
     ) -> AnswerBlock {
+        let answers = || part.facts.iter().filter(|ranked| ranked.answers).map(|ranked| &ranked.label);
+        let mut missing: Vec<&String> = answers().filter(|label| lost.contains(label)).collect();
+        missing.retain(|label| !self.is_given(label, &lines, wanted));
         let answered = is_whole || lines.iter().any(|line| self.answers(line, part, wanted));
-        let best = part.facts.iter().filter(|ranked| ranked.answers);
-        let fact = best.filter(|_| !answered).find_map(|ranked| self.verbatim(&ranked.label));
-        let filled = fact.is_some();
-        if let Some(line) = fact {
-            lines.retain(|other| other.text != line.text);
-            lines.insert(0, line);
+        if missing.is_empty() && !answered {
+            missing.extend(answers().find(|label| self.verbatim(label).is_some()));
         }
+        let facts: Vec<Line> = missing.into_iter().filter_map(|label| self.verbatim(label)).collect();
+        let filled = !facts.is_empty();
+        lines.retain(|line| !facts.iter().any(|fact| fact.text == line.text));
+        lines.splice(0..0, facts);
         let mut disputes = Vec::new();
         for (key, other, own) in self.disputes(&lines, part.part, wanted) {
             if !self.shown.insert(key.clone()) {
@@ -275,16 +297,21 @@ impl Writing<'_> {
         lines.iter().any(|line| tells(&line) || line.text == fact.found.fact.statement)
     }
 
-    /// Whether a sentence answers: by itself, or because it gives a number of a fact that answers.
+    /// Whether a sentence answers: by itself, or because it gives the value by which one of its facts answers.
     fn answers(&self, line: &Line, part: &AskedPart, wanted: &Wanted) -> bool {
-        let told = values(&line.text);
         let mut own = line.facts.iter().filter_map(|key| self.facts.fact(key));
         own.any(|fact| {
             let label = fact.label();
             let is_answer = part.facts.iter().any(|ranked| ranked.answers && ranked.label == label);
-            let gives = values(&fact.found.fact.statement).iter().any(|value| told.contains(value));
-            (is_answer && gives) || wanted.is_answered_by(&line.text, fact)
+            (is_answer && gives(line, fact, wanted)) || wanted.is_answered_by(&line.text, fact)
         })
+    }
+
+    /// Whether a line gives what a fact answers with.
+    fn is_given(&self, label: &str, lines: &[Line], wanted: &Wanted) -> bool {
+        let Some(fact) = self.facts.labelled(label) else { return true };
+        let cites = |line: &&Line| line.facts.iter().any(|key| key == fact.found.key());
+        lines.iter().filter(cites).any(|line| gives(line, fact, wanted))
     }
 
     /// A fact as its own sentence; through the gate like any other.

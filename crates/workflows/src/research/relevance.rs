@@ -110,6 +110,14 @@ impl Wanted {
         self.judge(sentence, "", &fact.found.heading, &self.title(fact)).answers()
     }
 
+    /// The value by which a fact answers, in its words.
+    #[must_use]
+    pub fn value_of(&self, fact: &NumberedFact<'_>) -> Option<String> {
+        let statement = fact.found.fact.statement.as_str();
+        let fit = self.judge(statement, "", &fact.found.heading, &self.title(fact));
+        fit.value.and_then(|at| statement.get(at)).map(str::to_owned)
+    }
+
     /// Part of what the part itself is about that stands in the sentence.
     fn core_share(&self, sentence: &str) -> f64 {
         let own: BTreeSet<String> = stems(sentence).into_iter().collect();

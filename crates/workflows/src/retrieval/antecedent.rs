@@ -30,7 +30,8 @@ pub fn leans(sentence: &str) -> bool {
 }
 
 /// Whether it points back from its middle: better with what stands before it, not lost without.
-fn points_back(sentence: &str) -> bool {
+#[must_use]
+pub fn points_back(sentence: &str) -> bool {
     let object = |word: &str| ["it", "them", "they"].contains(&word.trim_matches([',', '.', ';']));
     let mut words = sentence.split_whitespace();
     let last = words.next_back().is_some_and(object);
@@ -59,6 +60,9 @@ pub fn complete(text: &str, mut candidate: Candidate) -> Option<Candidate> {
     if text.get(own.clone()).is_none() {
         return Some(candidate);
     }
+    // The bullet or the section number before a sentence is no part of what it says.
+    let own = own.start + marker(&text[own.clone()])..own.end;
+    candidate = with(text, candidate, std::slice::from_ref(&own), " ");
     if let Some(head) = rows::head_of(text, &own) {
         return Some(with(text, candidate, &[head, own], "\n"));
     }
@@ -82,6 +86,16 @@ pub fn complete(text: &str, mut candidate: Candidate) -> Option<Candidate> {
         candidate = with(text, candidate, &[start..own.end], " ");
     }
     (!leans(&candidate.text)).then_some(candidate)
+}
+
+/// Length of a bullet or a section number in front.
+fn marker(text: &str) -> usize {
+    let Some((first, rest)) = text.split_once(' ') else { return 0 };
+    let numbered = first.contains('.') && first.chars().all(|it| it.is_ascii_digit() || it == '.');
+    let is_mark = numbered || ["-", "*", "+", "•", "–"].contains(&first);
+    // A list of several items keeps its marks: they tell them apart.
+    let is_list = rest.lines().any(|line| line.trim_start().starts_with(['-', '*', '•']));
+    if is_mark && !is_list && rest.len() > 20 { text.len() - rest.trim_start().len() } else { 0 }
 }
 
 fn with(text: &str, candidate: Candidate, ranges: &[Range<usize>], between: &str) -> Candidate {

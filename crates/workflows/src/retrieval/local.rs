@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at, carries};
+use baton_agents::evidence::{Archived, Authority, Fact, Source, admit, admit_at, carries};
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::fetch::FetchedPage;
@@ -19,11 +19,12 @@ use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
 
 use super::acts::{
-    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages,
-    ReadLead, SearchDocs,
+    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, Proposal, RankPages, RankedPage,
+    RankedPages, ReadLead, SearchDocs,
 };
-use super::antecedent::complete;
+use super::antecedent::{complete, leans};
 use super::excerpt::excerpt;
+use super::skills::read::speaks_to_machines;
 use super::source::{Candidate, Lead, RefusedFact, SourceCard};
 
 /// This machine: folders of documents, an archive, a child process that parses foreign formats.
@@ -233,7 +234,11 @@ impl LocalWorld {
             });
             match carried {
                 Ok(fact) => admitted.facts.push(fact),
-                Err(why) => admitted.refused.push(RefusedFact { statement: statement.clone(), why }),
+                Err(why) => {
+                    admitted.refused.push(RefusedFact { statement: statement.clone(), why });
+                    // What was made of the words does not hold; the words themselves may.
+                    admitted.facts.extend(verbatim(proposal, source, &text));
+                }
             }
         }
         Ok(admitted)
@@ -332,6 +337,20 @@ fn whole(candidate: Candidate, text: Option<&str>) -> Option<Candidate> {
 fn candidate(quote: Quote) -> Candidate {
     let Quote { text, heading, page, ranges, score, .. } = quote;
     Candidate { text, heading, page, ranges, score }
+}
+
+/// The longest quote that may stand for itself.
+const LONGEST_QUOTE: usize = 600;
+
+/// A fact that states its quote; none if the quote is not there, is too long, or speaks to machines.
+fn verbatim(proposal: &Proposal, source: &Source, text: &str) -> Option<Fact> {
+    let statement = proposal.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_fit = statement.len() <= LONGEST_QUOTE
+        && statement != proposal.statement
+        && !statement.contains('|')
+        && !leans(&statement)
+        && !speaks_to_machines(&statement);
+    is_fit.then(|| admit(&proposal.id, &statement, &proposal.quote, source, text, 1.0).ok()).flatten()
 }
 
 /// The path below its folder, as a person would write it.

@@ -1,5 +1,6 @@
 //! Research over real files and a real archive, with models that are honest, that lie, and that cost money.
 
+mod answered;
 mod fencing;
 
 use std::collections::HashMap;

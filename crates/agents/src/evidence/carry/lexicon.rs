@@ -78,25 +78,73 @@ impl Operator {
 
 /// Operators, longest phrase first where one begins like another; "|" between phrases.
 const OPERATORS: &[(Operator, &str)] = &[
-    (Operator::Not, "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to"),
-    (Operator::Can, "may|can|might|could|possibly|perhaps|maybe|potentially|conceivably|able to|allowed to|permitted to|free to|possible to|capable of|possible that|at liberty to|entitled to|has the right to|have the right to"),
-    (Operator::Must, "must|shall|have to|has to|had to|required to|obliged to|need to|needs to|needed to|mandatory|obligatory|compulsory|bound to|obligated to|it is necessary to|is necessary to"),
-    (Operator::Should, "should|ought to|recommended|recommend|recommends|recommendation|advised to|advisable|encouraged to|preferably|had better|advises|suggested to|is wise to|are encouraged"),
+    (
+        Operator::Not,
+        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to",
+    ),
+    (
+        Operator::Can,
+        "may|can|might|could|possibly|perhaps|maybe|potentially|conceivably|able to|allowed to|permitted to|free to|possible to|capable of|possible that|at liberty to|entitled to|has the right to|have the right to",
+    ),
+    (
+        Operator::Must,
+        "must|shall|have to|has to|had to|required to|obliged to|need to|needs to|needed to|mandatory|obligatory|compulsory|bound to|obligated to|it is necessary to|is necessary to",
+    ),
+    (
+        Operator::Should,
+        "should|ought to|recommended|recommend|recommends|recommendation|advised to|advisable|encouraged to|preferably|had better|advises|suggested to|is wise to|are encouraged",
+    ),
     (Operator::Will, "will|going to|is to be|are to be|is due to be|shall be"),
-    (Operator::Planned, "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective"),
-    (Operator::Believed, "says|said|say|claims|claimed|claim that|believes|believed|believe|thinks|think|argues|argued|alleges|alleged|allegedly|reportedly|apparently|supposedly|seems|seem|seemed|appears to|appear to|appeared to|suggests|suggest|promised|promise|promises|feel that|feels that|consider|considers|considered|regarded as|in their view|in their opinion|in our view|according to|is said to|are said to|doubt|doubts|presumably|probably|likely|unlikely|rumoured|assume|assumes|assumed|imagine|suppose|accused|accuses"),
-    (Operator::All, "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|anyone|anybody|anything|everywhere|invariably|totally|any time|unconditionally|all of|the whole of"),
-    (Operator::Most, "most|majority|mostly|mainly|largely|generally|usually|typically|normally|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to"),
-    (Operator::Many, "many|numerous|often|frequently|a lot of|lots of|a great many|many of|widely|repeatedly"),
-    (Operator::Some, "some|several|certain|sometimes|occasionally|partly|partially|a few|a number of|various|in some cases|some of|in part|at times|multiple"),
+    (
+        Operator::Planned,
+        "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
+    ),
+    (
+        Operator::Believed,
+        "says|said|say|claims|claimed|claim that|believes|believed|believe|thinks|think|argues|argued|alleges|alleged|allegedly|reportedly|apparently|supposedly|seems|seem|seemed|appears to|appear to|appeared to|suggests|suggest|promised|promise|promises|feel that|feels that|consider|considers|considered|regarded as|in their view|in their opinion|in our view|according to|is said to|are said to|doubt|doubts|presumably|probably|likely|unlikely|rumoured|assume|assumes|assumed|imagine|suppose|accused|accuses",
+    ),
+    (
+        Operator::All,
+        "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|anyone|anybody|anything|everywhere|invariably|totally|any time|unconditionally|all of|the whole of",
+    ),
+    (
+        Operator::Most,
+        "most|majority|mostly|mainly|largely|generally|usually|typically|normally|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to",
+    ),
+    (
+        Operator::Many,
+        "many|numerous|often|frequently|a lot of|lots of|a great many|many of|widely|repeatedly",
+    ),
+    (
+        Operator::Some,
+        "some|several|certain|sometimes|occasionally|partly|partially|a few|a number of|various|in some cases|some of|in part|at times|multiple",
+    ),
     (Operator::Few, "few|rarely|seldom|hardly ever|little|infrequently|a handful of"),
-    (Operator::Only, "only|solely|exclusively|alone|sole|merely|purely|nothing but|no other than|nobody but|nobody except|uniquely|unique|not just"),
-    (Operator::Because, "because|because of|due to|due mainly to|due largely to|owing to|therefore|thus|hence|consequently|as a result|as a result of|thanks to|on account of|for this reason|which is why|that is why|as a consequence|in consequence|accordingly|thereby|so|by reason of|the reason is|the reason was"),
-    (Operator::If, "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if|even if"),
-    (Operator::Unless, "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|but not|aside from"),
-    (Operator::Now, "now|currently|still|already|today|recently|nowadays|at present|at the moment|these days|presently|soon|newly|so far|to date|yet|this year|last year|next year|yesterday|tomorrow|lately"),
+    (
+        Operator::Only,
+        "only|solely|exclusively|alone|sole|merely|purely|nothing but|no other than|nobody but|nobody except|uniquely|unique|not just",
+    ),
+    (
+        Operator::Because,
+        "because|because of|due to|due mainly to|due largely to|owing to|therefore|thus|hence|consequently|as a result|as a result of|thanks to|on account of|for this reason|which is why|that is why|as a consequence|in consequence|accordingly|thereby|so|by reason of|the reason is|the reason was",
+    ),
+    (
+        Operator::If,
+        "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if|even if",
+    ),
+    (
+        Operator::Unless,
+        "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|but not|aside from",
+    ),
+    (
+        Operator::Now,
+        "now|currently|still|already|today|recently|nowadays|at present|at the moment|these days|presently|soon|newly|so far|to date|yet|this year|last year|next year|yesterday|tomorrow|lately",
+    ),
     (Operator::Almost, "almost|nearly|virtually|practically|not quite"),
-    (Operator::Formerly, "formerly|previously|used to|in the past|back then|at one time|originally|historically"),
+    (
+        Operator::Formerly,
+        "formerly|previously|used to|in the past|back then|at one time|originally|historically",
+    ),
 ];
 
 /// Words without content of their own. They may be added and left out.
@@ -244,7 +292,17 @@ pub(super) fn is_be(word: &str) -> bool {
 pub(super) fn is_modal(word: &str) -> bool {
     matches!(
         word,
-        "may" | "can" | "might" | "could" | "must" | "shall" | "should" | "will" | "would" | "cannot" | "ought"
+        "may"
+            | "can"
+            | "might"
+            | "could"
+            | "must"
+            | "shall"
+            | "should"
+            | "will"
+            | "would"
+            | "cannot"
+            | "ought"
     )
 }
 

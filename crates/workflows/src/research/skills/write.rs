@@ -121,7 +121,7 @@ const BLOCK_WORDS: usize = 90;
 /// Sentences of one block.
 const BLOCK_LINES: usize = 4;
 /// Part of the best score from which a further sentence still adds something.
-const NEAR: f64 = 0.9;
+const NEAR: f64 = 0.8;
 /// Sentences that are near and were not asked.
 const ALSO: usize = 2;
 /// Words of each of them.

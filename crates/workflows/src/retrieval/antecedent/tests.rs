@@ -71,3 +71,20 @@ fn a_row_comes_with_the_head_of_its_table() {
     let whole = complete(text, candidate(text, "| employees | 96 | 113 |", "")).unwrap();
     assert_eq!(whole.text, "| figure | 2024 | 2025 |\n| employees | 96 | 113 |");
 }
+
+#[test]
+fn a_section_number_or_a_bullet_is_no_part_of_what_is_quoted() {
+    let text =
+        "2.1 The connection fee for a house is 4,800 euros.\n- The goal is 12,000 connected buildings.\n";
+    for (sentence, bare) in [
+        (
+            "2.1 The connection fee for a house is 4,800 euros.",
+            "The connection fee for a house is 4,800 euros.",
+        ),
+        ("- The goal is 12,000 connected buildings.", "The goal is 12,000 connected buildings."),
+    ] {
+        let whole = complete(text, candidate(text, sentence, "")).unwrap();
+        assert_eq!(whole.text, bare);
+        assert_eq!(&text[whole.ranges[0].clone()], bare);
+    }
+}

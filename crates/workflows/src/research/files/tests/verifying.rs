@@ -90,7 +90,7 @@ fn a_citation_added_by_hand_is_found() {
 
 #[test]
 fn a_sentence_without_a_citation_is_found() {
-    let verification = edited("\n### Connection fee", "- Everybody knows it.\n\n### Connection fee");
+    let verification = edited("\n### What does it cost?", "- Everybody knows it.\n\n### What does it cost?");
     let uncited = |finding: &&ReportFlaw| matches!(finding, ReportFlaw::UncitedSentence { sentence, .. } if sentence == "Everybody knows it.");
     assert!(in_report(&verification).iter().any(uncited), "{:?}", verification.flaws);
 }
