@@ -64,6 +64,9 @@ type Checked = Result<(), Miss>;
 
 /// Does this quote carry the unit? The nearest miss otherwise.
 pub(super) fn carried(unit: &Unit<'_>, quote: &[Sentence]) -> Checked {
+    if let Some(miss) = far(unit, quote) {
+        return Err(miss);
+    }
     let mut nearest: Option<Miss> = None;
     for (at, sentence) in quote.iter().enumerate() {
         for (index, anchor) in sentence.clauses.iter().enumerate() {
@@ -79,6 +82,21 @@ pub(super) fn carried(unit: &Unit<'_>, quote: &[Sentence]) -> Checked {
         }
     }
     Err(nearest.unwrap_or_else(|| Miss { near: 0.0, contradicts: false, why: "its quote says nothing".to_owned() }))
+}
+
+/// Part of a unit's words below which a quote is about something else.
+const FAR: f64 = 0.5;
+
+/// A quote that has few of the words is not worth a closer look.
+fn far(unit: &Unit<'_>, quote: &[Sentence]) -> Option<Miss> {
+    let content = unit.content();
+    let has = |own: &Token| quote.iter().flat_map(|sentence| &sentence.tokens).any(|other| relation(own, other).is_some());
+    let missing: Vec<&Token> = content.iter().map(|at| unit.token(*at)).filter(|own| !has(own)).collect();
+    let near = 1.0 - missing.len() as f64 / content.len().max(1) as f64;
+    let shown: Vec<String> = missing.iter().take(3).map(|own| format!("\"{}\"", own.shown)).collect();
+    let amount = missing.iter().any(|own| own.is_amount());
+    let what = if amount { "the quote does not give" } else { "the quote does not say" };
+    (near < FAR).then(|| Miss { near: near / 2.0, contradicts: false, why: format!("{what} {}", shown.join(", ")) })
 }
 
 impl<'a> Alignment<'a> {
@@ -819,7 +837,17 @@ impl<'a> Alignment<'a> {
     fn dropped_clause(&self, clause: &Clause) -> Checked {
         let tokens = &self.quote[self.at].tokens;
         let content: Vec<usize> = clause.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
-        let kept = content.iter().filter(|at| self.is_taken((self.at, **at))).count();
+        // A word of the unit that the clause itself takes keeps nothing of this one.
+        let keeps = |at: usize| {
+            let holding = |(_, places): &&(usize, Vec<(Place, Zone)>)| places.iter().any(|(place, _)| *place == (self.at, at));
+            let words: Vec<_> = self.found.iter().filter(holding).collect();
+            let mut taken: Vec<Place> =
+                words.iter().flat_map(|(_, places)| places).filter(|(_, zone)| *zone == Zone::Own).map(|(place, _)| *place).collect();
+            taken.sort_unstable();
+            taken.dedup();
+            words.len() > taken.len() || words.iter().any(|(own, _)| self.role_in_unit(*own).is_some())
+        };
+        let kept = content.iter().filter(|at| keeps(**at)).count();
         let amounts = content.iter().all(|at| !tokens[*at].is_amount() || self.is_taken((self.at, *at)));
         let in_subject = clause.tokens.first() < self.anchor.verb.as_ref();
         let narrows = match clause.role {

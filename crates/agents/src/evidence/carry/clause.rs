@@ -317,10 +317,26 @@ fn previous(tokens: &[Token], index: usize) -> Option<usize> {
 fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
     let mut parts: Vec<(Role, Vec<usize>, bool)> = Vec::new();
     let mut stub: Vec<usize> = Vec::new();
-    for segment in segments(tokens) {
+    let mut joined: Vec<usize> = Vec::new();
+    for mut segment in segments(tokens) {
         let best = segment.tokens.iter().map(|at| verbs[*at]).max().unwrap_or(0);
         let has_verb = best >= 2;
-        let role = role_of(&segment, tokens, has_verb);
+        let mut role = role_of(&segment, tokens, has_verb);
+        // "The result before depreciation was high": a preposition, not the beginning of a clause.
+        let preposition = matches!(segment.opener.as_str(), "before" | "after" | "since" | "until" | "as");
+        if preposition && !segment.comma && has_verb && stub.is_empty() {
+            // The subject was taken for the end of the clause before.
+            if let Some((_, own, _)) = parts.last_mut()
+                && joined.last().is_some_and(|last| Some(*last) == segment.after)
+            {
+                own.retain(|at| !joined.contains(at));
+                stub = std::mem::take(&mut joined);
+            }
+        }
+        if preposition && !segment.comma && stub.last().is_some_and(|last| Some(*last) == segment.after) {
+            role = Role::Main;
+            segment.opener.clear();
+        }
         if segment.bracket && segment.opener == "(" {
             let role = if has_verb { Role::Detail } else { Role::Fragment };
             parts.push((role, segment.tokens, false));
@@ -329,7 +345,10 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
         if !has_verb {
             // No statement of its own: it goes on with what came before.
             match parts.iter_mut().rev().find(|(role, ..)| *role != Role::Fragment || !segment.bracket) {
-                Some((_, tokens, true)) if stub.last() < tokens.last() => tokens.extend(segment.tokens),
+                Some((_, tokens, true)) if stub.last() < tokens.last() => {
+                    joined = if segment.opener == "and" || segment.opener == "but" { segment.tokens.clone() } else { vec![] };
+                    tokens.extend(segment.tokens);
+                }
                 _ => stub.extend(segment.tokens),
             }
             continue;
