@@ -78,14 +78,14 @@ impl Operator {
 
 /// Operators, longest phrase first where one begins like another; "|" between phrases.
 const OPERATORS: &[(Operator, &str)] = &[
-    (Operator::Not, "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to"),
+    (Operator::Not, "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|unable to|incapable of"),
     (Operator::Can, "may|can|might|could|possibly|perhaps|maybe|potentially|conceivably|able to|allowed to|permitted to|free to|possible to|capable of|possible that|at liberty to|entitled to|has the right to|have the right to"),
     (Operator::Must, "must|shall|have to|has to|had to|required to|obliged to|need to|needs to|needed to|mandatory|obligatory|compulsory|bound to|obligated to|it is necessary to|is necessary to"),
     (Operator::Should, "should|ought to|recommended|recommend|recommends|recommendation|advised to|advisable|encouraged to|preferably|had better|advises|suggested to|is wise to|are encouraged"),
     (Operator::Will, "will|going to|is to be|are to be|is due to be|shall be"),
     (Operator::Planned, "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective"),
     (Operator::Believed, "says|said|say|claims|claimed|claim that|believes|believed|believe|thinks|think|argues|argued|alleges|alleged|allegedly|reportedly|apparently|supposedly|seems|seem|seemed|appears to|appear to|appeared to|suggests|suggest|promised|promise|promises|feel that|feels that|consider|considers|considered|regarded as|in their view|in their opinion|in our view|according to|is said to|are said to|doubt|doubts|presumably|probably|likely|unlikely|rumoured|assume|assumes|assumed|imagine|suppose|accused|accuses"),
-    (Operator::All, "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|anyone|anybody|anything|everywhere|invariably|totally|any time|unconditionally|all of|the whole of"),
+    (Operator::All, "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|everywhere|invariably|totally|any time|unconditionally|all of|the whole of"),
     (Operator::Most, "most|majority|mostly|mainly|largely|generally|usually|typically|normally|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to"),
     (Operator::Many, "many|numerous|often|frequently|a lot of|lots of|a great many|many of|widely|repeatedly"),
     (Operator::Some, "some|several|certain|sometimes|occasionally|partly|partially|a few|a number of|various|in some cases|some of|in part|at times|multiple"),
@@ -108,7 +108,7 @@ underneath be am is are was were been being do does did done doing have has had 
 if though although while whereas whether moreover furthermore nevertheless nonetheless meanwhile namely respectively such same \
 another other others own just further thereby therein thereof whereby wherein herein hereby itself themselves \
 himself herself ourselves yourself well etc ie eg s t re ve ll d m vs let get gets got put way ways thing things sort kind \
-addition case cases fact facts order respect regard terms accordance own any not only lot given that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
+addition case cases fact facts order respect regard terms accordance own any anything anyone anybody why not only lot given that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
 exist exists existed total totals totalling altogether overall amount amounts amounted stand stands stood come comes came";
 
 /// Prepositions, for finding phrases that narrow what is claimed.
