@@ -84,7 +84,7 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read(text) }
+            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text) }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -133,6 +133,7 @@ impl Quotes {
 
     fn judge_read(&self, sentence: &str) -> Verdict {
         let mut by: Vec<usize> = Vec::new();
+        let mut before: Vec<usize> = Vec::new();
         let mut claims = 0;
         for read in clause::read(sentence) {
             let mut tokens = read.tokens;
@@ -148,7 +149,19 @@ impl Quotes {
                 }
                 claims += 1;
                 match self.carrying(&unit, told) {
-                    Ok(found) => by.extend(found),
+                    // Who says something and what is said stand in one quote.
+                    Ok(found)
+                        if unit.clause.role == Role::Reported
+                            && !found.iter().any(|at| before.contains(at)) =>
+                    {
+                        return Verdict::NotCarried {
+                            why: "no quote has it said by whom it says".to_owned(),
+                        };
+                    }
+                    Ok(found) => {
+                        by.extend(&found);
+                        before = found;
+                    }
                     Err((at, miss)) if miss.contradicts => {
                         return Verdict::Contradicted { by: at, why: miss.why };
                     }

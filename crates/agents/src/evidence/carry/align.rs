@@ -64,6 +64,9 @@ type Checked = Result<(), Miss>;
 
 /// Does this quote carry the unit? The nearest miss otherwise.
 pub(super) fn carried(unit: &Unit<'_>, quote: &[Sentence]) -> Checked {
+    if let Some(miss) = far(unit, quote) {
+        return Err(miss);
+    }
     let mut nearest: Option<Miss> = None;
     for (at, sentence) in quote.iter().enumerate() {
         for (index, anchor) in sentence.clauses.iter().enumerate() {
@@ -86,6 +89,27 @@ pub(super) fn carried(unit: &Unit<'_>, quote: &[Sentence]) -> Checked {
         contradicts: false,
         why: "its quote says nothing".to_owned(),
     }))
+}
+
+/// Part of a unit's words below which a quote is about something else.
+const FAR: f64 = 0.5;
+
+/// A quote that has few of the words is not worth a closer look.
+fn far(unit: &Unit<'_>, quote: &[Sentence]) -> Option<Miss> {
+    let content = unit.content();
+    let has = |own: &Token| {
+        quote.iter().flat_map(|sentence| &sentence.tokens).any(|other| relation(own, other).is_some())
+    };
+    let missing: Vec<&Token> = content.iter().map(|at| unit.token(*at)).filter(|own| !has(own)).collect();
+    let near = 1.0 - missing.len() as f64 / content.len().max(1) as f64;
+    let shown: Vec<String> = missing.iter().take(3).map(|own| format!("\"{}\"", own.shown)).collect();
+    let amount = missing.iter().any(|own| own.is_amount());
+    let what = if amount { "the quote does not give" } else { "the quote does not say" };
+    (near < FAR).then(|| Miss {
+        near: near / 2.0,
+        contradicts: false,
+        why: format!("{what} {}", shown.join(", ")),
+    })
 }
 
 impl<'a> Alignment<'a> {
@@ -167,11 +191,19 @@ impl<'a> Alignment<'a> {
             // What is said of a cause or a time must not become what is said of the thing, nor the other way round.
             Zone::Attached(role) => match self.role_in_unit(at) {
                 Some(own) => own == role || role == Role::Restrictive || own == Role::Restrictive,
-                None => matches!(role, Role::Condition | Role::Restrictive),
+                // "it" here and the name there: a subject may be said in either clause.
+                None => {
+                    let conditional = self.unit.attached.iter().any(|clause| clause.role == Role::Condition);
+                    let subject = at < self.unit.clause.verb.unwrap_or(usize::MAX);
+                    role == Role::Restrictive || (role == Role::Condition && (!conditional || subject))
+                }
             },
             Zone::Own => match self.role_in_unit(at) {
                 Some(Role::Cause) => self.has_cause(),
-                Some(Role::Time) => true,
+                Some(Role::Condition) => {
+                    let theirs = self.attached.iter().find(|clause| clause.role == Role::Condition);
+                    theirs.is_none_or(|clause| self.has_pronoun(clause))
+                }
                 _ => true,
             },
             // What is said beside has its own verb; an amount there belongs to that.
@@ -186,7 +218,7 @@ impl<'a> Alignment<'a> {
                 let number = matches!(self.unit.token(at).kind, Kind::Number(_));
                 !number
                     && (at < verb
-                        || matches!(by, "by" | "of" | "at" | "in" | "for" | "to")
+                        || matches!(by, "by" | "of" | "at" | "in" | "on" | "for" | "to")
                         || self.object_pronoun())
             }
         }
@@ -195,6 +227,63 @@ impl<'a> Alignment<'a> {
     /// The role of the clause of the unit a token stands in, if it is attached.
     fn role_in_unit(&self, at: usize) -> Option<Role> {
         self.unit.attached.iter().find(|clause| clause.tokens.contains(&at)).map(|clause| clause.role)
+    }
+
+    fn has_pronoun(&self, clause: &Clause) -> bool {
+        clause.tokens.iter().any(|at| {
+            matches!(
+                self.quote[self.at].tokens[*at].word.as_str(),
+                "it" | "they" | "them" | "its" | "their" | "he" | "she" | "this" | "these"
+            )
+        })
+    }
+
+    /// The parts of a word with hyphens stand in its order: "left-to-right".
+    fn compounds(&self) -> Checked {
+        let tokens = &self.unit.sentence.tokens;
+        let all = self.unit.content();
+        for pair in all.windows(2) {
+            let [at, next] = pair else { continue };
+            let one = (*at + 1..=*next).all(|between| tokens[between].joined);
+            let (first, second) = (self.places(*at), self.places(*next));
+            if !one || first.is_empty() || second.is_empty() {
+                continue;
+            }
+            let follows = first
+                .iter()
+                .any(|((a, x), _)| second.iter().any(|((b, y), _)| a == b && x < y || a == b && x == y));
+            if !follows {
+                return Err(self.miss(
+                    true,
+                    format!("it turns \"{}-{}\" round", tokens[*at].shown, tokens[*next].shown),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Of two conditions each keeps its own words.
+    fn conditions(&self) -> Checked {
+        let theirs: Vec<&&Clause> =
+            self.attached.iter().filter(|clause| clause.role == Role::Condition).collect();
+        if theirs.len() < 2 {
+            return Ok(());
+        }
+        for own in self.unit.attached.iter().filter(|clause| clause.role == Role::Condition) {
+            let words: Vec<&(usize, Vec<(Place, Zone)>)> =
+                self.found.iter().filter(|(at, _)| own.tokens.contains(at)).collect();
+            let whole = theirs.iter().any(|clause| {
+                words.iter().all(|(_, places)| {
+                    places
+                        .iter()
+                        .any(|((sentence, at), _)| *sentence == self.at && clause.tokens.contains(at))
+                })
+            });
+            if !whole && !words.is_empty() {
+                return Err(self.miss(true, "it mixes two conditions of the quote".to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Does the clause itself name a cause?
@@ -307,6 +396,9 @@ impl<'a> Alignment<'a> {
         self.tense()?;
         self.sides()?;
         self.order()?;
+        self.doer()?;
+        self.conditions()?;
+        self.compounds()?;
         self.pairs()?;
         self.quantified()?;
         self.dropped()
@@ -649,7 +741,8 @@ impl<'a> Alignment<'a> {
                 continue;
             }
             let subject_drops = self.passive_differs() && at < self.anchor.verb.unwrap_or(0) && !governs;
-            found.push((at, operator, (governs || at <= verb) && !subject_drops));
+            let always = matches!(operator, Operator::If | Operator::Unless);
+            found.push((at, operator, always || ((governs || at <= verb) && !subject_drops)));
         }
         found
     }
@@ -725,7 +818,7 @@ impl<'a> Alignment<'a> {
             let fine = match operator {
                 O::Not | O::Will if *operator == O::Not || quoted(&[O::Will]) => true,
                 O::Will => false,
-                O::Can => quoted(&[O::Can]) || self.has_stem(CAN),
+                O::Can => quoted(&[O::Can]) || self.has_stem(CAN) || (has(&[O::Not]) && quoted(&[O::Not])),
                 O::Must => quoted(&[O::Must]) || self.has_stem(MUST),
                 O::Should => quoted(&[O::Should]),
                 O::Planned => {
@@ -752,6 +845,16 @@ impl<'a> Alignment<'a> {
                 return Err(self.miss(matches!(operator, O::All | O::Most | O::Many | O::Few | O::Will), why));
             }
         }
+        let any = |token: &Token| matches!(token.word.as_str(), "any" | "either" | "whatever");
+        let sweeps = self.unit.own.iter().any(|at| any(self.unit.token(*at)));
+        if sweeps
+            && !quoted(&[O::All])
+            && !self.anchor.tokens.iter().any(|at| any(&self.quote[self.at].tokens[*at]))
+            && !(has(&[O::Not])
+                && theirs.iter().any(|(at, operator, _)| *operator == O::Not && Some(*at) < self.anchor.verb))
+        {
+            return Err(self.miss(true, "it says \"any\" where the quote does not".to_owned()));
+        }
         // What it leaves out.
         let denied = has(&[O::Not]);
         for (at, operator, active) in &theirs {
@@ -762,14 +865,30 @@ impl<'a> Alignment<'a> {
                 .is_some_and(|head| self.quote[self.at].tokens[head].is_amount() && head == at + 1);
             let kept = match operator {
                 O::Not | O::Because | O::Now => true,
-                O::Can => has(&[O::Can]) || self.unit_has_stem(CAN),
+                O::Can => has(&[O::Can]) || self.unit_has_stem(CAN) || (denied && self.unit_has_unable()),
                 O::Must => has(&[O::Must]) || self.unit_has_stem(MUST),
                 O::Should => has(&[O::Should]),
                 O::Will => has(&[O::Will, O::Planned]),
                 O::Planned => has(&[O::Planned]),
                 O::Believed => has(&[O::Believed]),
                 O::All => !denied || has(&[O::All]) || quoted_not_before(&theirs, *at),
-                O::Some | O::Many if *at > verb && !denied => true,
+                O::Some | O::Many
+                    if *at > verb
+                        && !denied
+                        && matches!(
+                            token.word.as_str(),
+                            "some"
+                                | "several"
+                                | "many"
+                                | "various"
+                                | "multiple"
+                                | "numerous"
+                                | "certain"
+                                | "a"
+                        ) =>
+                {
+                    true
+                }
                 O::Most | O::Many | O::Some | O::Few | O::Unless | O::Almost => has(&[*operator]),
                 O::Only => has(&[O::Only]) || before_amount,
                 O::If => has(&[O::If]),
@@ -780,7 +899,7 @@ impl<'a> Alignment<'a> {
                 return Err(self.miss(matches!(operator, O::Most | O::Many | O::Some | O::Few), why));
             }
         }
-        if reported && !has(&[O::Believed]) {
+        if reported && !has(&[O::Believed]) && self.unit.clause.role != Role::Reported {
             return Err(self.miss(false, "the quote gives it as somebody's words, not as a fact".to_owned()));
         }
         Ok(())
@@ -790,8 +909,15 @@ impl<'a> Alignment<'a> {
         self.anchor.tokens.iter().any(|at| stems.contains(&self.quote[self.at].tokens[*at].stem.as_str()))
     }
 
+    fn unit_has_unable(&self) -> bool {
+        self.unit.all().iter().any(|at| matches!(self.unit.token(*at).word.as_str(), "unable" | "incapable"))
+    }
+
     fn unit_has_stem(&self, stems: &[&str]) -> bool {
-        self.unit.all().iter().any(|at| stems.contains(&self.unit.token(*at).stem.as_str()))
+        let tokens = &self.unit.sentence.tokens;
+        // "allow-list" allows nothing.
+        let compound = |at: usize| tokens[at].joined || tokens.get(at + 1).is_some_and(|next| next.joined);
+        self.unit.all().iter().any(|at| stems.contains(&tokens[*at].stem.as_str()) && !compound(*at))
     }
 
     fn tense(&self) -> Checked {
@@ -850,6 +976,63 @@ impl<'a> Alignment<'a> {
         Ok(())
     }
 
+    /// "The bank transfers money" for "a transfer from the bank account": who acts may not be half of another name. And an
+    /// act whose doer the quote does not tell gets none.
+    fn doer(&self) -> Checked {
+        let Some(main) = self
+            .unit
+            .clause
+            .main
+            .filter(|main| self.unit.token(*main).is_content() && self.unit.own.contains(main))
+        else {
+            return Ok(());
+        };
+        let tokens = &self.quote[self.at].tokens;
+        let (doer, _) =
+            arguments(&self.unit.sentence.tokens, &self.unit.all(), main, self.unit.clause.passive);
+        let Some(head) = doer.last().copied().filter(|head| !self.unit.token(*head).name) else {
+            return Ok(());
+        };
+        let half = |place: Place| {
+            let next = place.1 + 1;
+            place.0 == self.at
+                && tokens.get(next).is_some_and(|token| {
+                    token.is_content()
+                        && token.is_word()
+                        && !token.word.ends_with("ed")
+                        && !self.quote[self.at]
+                            .clauses
+                            .iter()
+                            .any(|clause| clause.main == Some(next) || clause.verb == Some(next))
+                        && Some(next) != self.anchor.main
+                        && Some(next) != self.anchor.verb
+                })
+                && !self.places(head + 1).iter().any(|(other, _)| *other == (self.at, next))
+        };
+        let places = self.places(head);
+        if !places.is_empty() && places.iter().all(|(place, _)| half(*place)) {
+            return Err(self
+                .miss(false, format!("the quote does not say \"{}\" does it", self.unit.token(head).shown)));
+        }
+        let Some(theirs) = self.anchor.main.filter(|_| self.anchor.passive && !self.unit.clause.passive)
+        else {
+            return Ok(());
+        };
+        if !self.places(main).iter().any(|(place, _)| *place == (self.at, theirs)) {
+            return Ok(());
+        }
+        let (agents, _) = arguments(tokens, &self.anchor.tokens, theirs, true);
+        if !places.is_empty()
+            && places.iter().all(|(place, zone)| *zone == Zone::Own && !agents.contains(&place.1))
+        {
+            return Err(self.miss(
+                false,
+                format!("the quote does not say that \"{}\" does it", self.unit.token(head).shown),
+            ));
+        }
+        Ok(())
+    }
+
     /// Around every verb both sides have: what stood before it may not stand behind it and the other way round, unless one
     /// of the two is passive.
     fn order(&self) -> Checked {
@@ -859,7 +1042,8 @@ impl<'a> Alignment<'a> {
         }
         for (verb, places) in &self.found {
             let own = self.unit.token(*verb);
-            if self.unit.inherited.contains(verb)
+            if !self.unit.own.contains(verb)
+                || self.unit.inherited.contains(verb)
                 || !own.is_word()
                 || !lexicon::is_verb(&own.word, own.stem.split(' ').next().unwrap_or_default())
             {
@@ -1019,7 +1203,23 @@ impl<'a> Alignment<'a> {
         let tokens = &self.quote[self.at].tokens;
         let content: Vec<usize> =
             clause.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
-        let kept = content.iter().filter(|at| self.is_taken((self.at, **at))).count();
+        // A word of the unit that the clause itself takes keeps nothing of this one.
+        let keeps = |at: usize| {
+            let holding = |(_, places): &&(usize, Vec<(Place, Zone)>)| {
+                places.iter().any(|(place, _)| *place == (self.at, at))
+            };
+            let words: Vec<_> = self.found.iter().filter(holding).collect();
+            let mut taken: Vec<Place> = words
+                .iter()
+                .flat_map(|(_, places)| places)
+                .filter(|(_, zone)| *zone == Zone::Own)
+                .map(|(place, _)| *place)
+                .collect();
+            taken.sort_unstable();
+            taken.dedup();
+            words.len() > taken.len() || words.iter().any(|(own, _)| self.role_in_unit(*own).is_some())
+        };
+        let kept = content.iter().filter(|at| keeps(**at)).count();
         let amounts = content.iter().all(|at| !tokens[*at].is_amount() || self.is_taken((self.at, *at)));
         let in_subject = clause.tokens.first() < self.anchor.verb.as_ref();
         let narrows = match clause.role {
@@ -1209,6 +1409,14 @@ impl<'a> Alignment<'a> {
                 "for" | "per" | "under" | "without" | "within" | "except" | "among" => amount || general,
                 "until" | "since" | "between" | "before" | "after" | "during" => amount || general,
                 "in" | "at" | "on" => amount || (general && (timed || self.is_sweeping())),
+                "as" => {
+                    general
+                        && stretch[at] == 0
+                        && own.first().is_some_and(|first| tokens[*first].word == "as")
+                }
+                "to" if own.first().is_some_and(|first| tokens[*first].word == "to") && stretch[at] == 0 => {
+                    general
+                }
                 "from" | "by" | "to" => amount && phrase.iter().any(|at| is_measured(&tokens[*at])),
                 _ => false,
             };
@@ -1391,6 +1599,8 @@ fn direction(token: &Token) -> &'static str {
         ("from", Kind::Number(_)) => "from",
         ("to", Kind::Number(_)) => "to",
         ("by", Kind::Number(_)) => "by",
+        ("until" | "till", Kind::Number(_)) => "until",
+        ("since", Kind::Number(_)) => "since",
         _ => "",
     }
 }
@@ -1542,6 +1752,14 @@ fn zones(
                 zones.extend(clause.tokens.iter().map(|token| ((at - 1, *token), Zone::Antecedent)));
             }
         }
+    }
+    // "In 2025 the price is …, and the charge is …": a phrase in front holds for all.
+    if let Some(first) = sentence.clauses.first().filter(|_| index > 0 && anchor.role == Role::Main) {
+        let front = first.tokens.iter().take_while(|token| {
+            let token = &sentence.tokens[**token];
+            !token.is_content() || !token.preposition.is_empty()
+        });
+        zones.extend(front.map(|token| ((at, *token), Zone::Antecedent)));
     }
     // "produced 82 percent of the heat, and boilers produced 9 percent": the same verb, what it is of said once.
     for clause in sentence.clauses[..index].iter() {

@@ -82,6 +82,17 @@ fn lines(text: &str) -> Vec<String> {
     lines
 }
 
+/// The sentences of a quote, with what they leave unsaid.
+pub(super) fn read_quote(text: &str) -> Vec<Sentence> {
+    read(text)
+        .into_iter()
+        .flat_map(|sentence| {
+            let said = gapped(&sentence);
+            std::iter::once(sentence).chain(said)
+        })
+        .collect()
+}
+
 /// The sentences of a text.
 pub(super) fn read(text: &str) -> Vec<Sentence> {
     let mut found = Vec::new();
@@ -94,6 +105,30 @@ pub(super) fn read(text: &str) -> Vec<Sentence> {
         }
     }
     found
+}
+
+/// "Books can be borrowed for four weeks and films for one": what is left unsaid behind the "and", said.
+fn gapped(sentence: &Sentence) -> Option<Sentence> {
+    let [clause] = &sentence.clauses[..] else { return None };
+    let (verb, main) = (clause.verb?, clause.main?);
+    let tokens = &sentence.tokens;
+    let is = |at: usize, word: &str| tokens[at].is_word() && tokens[at].word == word;
+    let preposition = clause
+        .tokens
+        .iter()
+        .copied()
+        .find(|at| *at > main && lexicon::is_preposition(&tokens[*at].word) && !tokens[*at].skip)?;
+    let and = clause.tokens.iter().copied().find(|at| *at > preposition && is(*at, "and"))?;
+    let again = (and + 2..tokens.len()).find(|at| tokens[*at].word == tokens[preposition].word)?;
+    let subject = and + 1..again;
+    let plain = tokens[subject.clone()].iter().all(|token| token.is_word())
+        && tokens[subject.clone()].iter().any(Token::is_content);
+    if !plain || tokens[again..].iter().any(|token| matches!(token.kind, Kind::Mark(',' | ';' | ':'))) {
+        return None;
+    }
+    let said: Vec<Token> =
+        tokens[subject].iter().chain(&tokens[verb..=main]).chain(&tokens[again..]).cloned().collect();
+    Some(Sentence::of(said))
 }
 
 impl Sentence {
@@ -163,6 +198,14 @@ fn opener_of(tokens: &[Token], index: usize) -> Option<&'static str> {
     if !token.is_word() || token.rate || (token.skip && token.word != "that") {
         return None;
     }
+    // "only if", "as long as", "in case": more than one word for the same.
+    let longer = tokens.get(index + 1).is_some_and(|next| next.skip);
+    match token.operator.filter(|_| longer) {
+        Some(Operator::If) if token.word == "even" => return Some("although"),
+        Some(Operator::If) => return Some("if"),
+        Some(Operator::Unless) => return Some("unless"),
+        _ => {}
+    }
     OPENERS.iter().find(|word| **word == token.word).copied()
 }
 
@@ -222,6 +265,24 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
         }
         let before = previous(tokens, index);
         let word_before = before.map_or("", |at| tokens[at].word.as_str());
+        if token.joined {
+            continue;
+        }
+        if token.operator == Some(Operator::Must)
+            && matches!(token.word.as_str(), "need" | "needs" | "needed")
+        {
+            strength[index] = 3;
+            continue;
+        }
+        if token.operator == Some(Operator::Not)
+            && matches!(
+                token.word.as_str(),
+                "fail" | "fails" | "failed" | "refuse" | "refuses" | "refused" | "lack" | "lacks" | "lacked"
+            )
+        {
+            strength[index] = 2;
+            continue;
+        }
         let auxiliary = lexicon::is_past_auxiliary(&token.word)
             || lexicon::is_present_auxiliary(&token.word)
             || lexicon::is_modal(&token.word);
@@ -232,7 +293,20 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
         let operator_verb = matches!(
             token.operator,
             Some(Operator::Believed | Operator::Should | Operator::Planned | Operator::Must)
-        ) && token.word.ends_with('s');
+        ) && (token.word.ends_with('s')
+            || (token.operator == Some(Operator::Believed)
+                && matches!(
+                    token.word.as_str(),
+                    "said"
+                        | "claimed"
+                        | "believed"
+                        | "argued"
+                        | "alleged"
+                        | "promised"
+                        | "say"
+                        | "think"
+                        | "believe"
+                )));
         let lexical = !lexicon::is_function(&token.word)
             || matches!(token.stem.as_str(), "stand" | "amount" | "exist" | "come" | "total");
         if token.skip
@@ -279,22 +353,34 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
         if group || helped || set_off || fronted {
             continue;
         }
-        let opens_object = next.is_none_or(|next| {
-            next.is_mark()
-                || next.is_amount()
-                || lexicon::is_determiner(&next.word)
-                || lexicon::is_preposition(&next.word)
-                || next.operator.is_some()
-                || next.skip
-                || matches!(next.word.as_str(), "it" | "them" | "you" | "that" | "how" | "what" | "whether")
-        });
-        let past = token.word.ends_with("ed")
-            || lexicon::irregular(&token.word).is_some()
+        let noun_before_that = next.is_some_and(|next| next.word == "that")
+            && !operator_verb
+            && !lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default())
+            && !past_form;
+        let opens_object = !noun_before_that
+            && next.is_none_or(|next| {
+                next.is_mark()
+                    || next.is_amount()
+                    || lexicon::is_determiner(&next.word)
+                    || lexicon::is_preposition(&next.word)
+                    || (lexicon::is_conjunction(&next.word)
+                        && past_form
+                        && !lexicon::is_conjunction(word_before))
+                    || next.operator.is_some()
+                    || next.skip
+                    || matches!(
+                        next.word.as_str(),
+                        "it" | "them" | "you" | "that" | "how" | "what" | "whether"
+                    )
+            });
+        let first = token.word.split(' ').next().unwrap_or_default();
+        let past = first.ends_with("ed")
+            || lexicon::irregular(first).is_some()
             || matches!(
                 token.word.as_str(),
                 "cost" | "cut" | "set" | "put" | "hit" | "shut" | "spread" | "let" | "split"
             );
-        let third = token.word.ends_with('s') && !token.word.ends_with("ss");
+        let third = first.ends_with('s') && !first.ends_with("ss");
         let sure = third && lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default());
         let relative = sure || matches!(word_before, "that" | "which" | "who");
         strength[index] = match (past || third, opens_object || relative) {
@@ -326,6 +412,25 @@ fn settle(tokens: &[Token], strength: &mut [u8]) {
         let sure = tokens[index].word.ends_with("ed")
             || lexicon::is_only_verb(tokens[index].stem.split(' ').next().unwrap_or_default());
         let relative = index > 0 && matches!(tokens[index - 1].word.as_str(), "that" | "which" | "who");
+        // "files created in this mode can be read": the later verb is the one of the clause.
+        if strength[index] == 2
+            && tokens[index].word.ends_with("ed")
+            && !relative
+            && tokens.get(index + 1).is_some_and(|next| lexicon::is_preposition(&next.word))
+        {
+            let stretch = (index + 2..tokens.len())
+                .take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
+            let later = stretch.clone().find(|at| {
+                strength[*at] == 3
+                    || (strength[*at] >= 1
+                        && lexicon::is_only_verb(tokens[*at].stem.split(' ').next().unwrap_or_default()))
+            });
+            if let Some(later) = later {
+                strength[index] = 0;
+                strength[later] = strength[later].max(2);
+                continue;
+            }
+        }
         if strength[index] != 2 || sure || relative {
             continue;
         }
@@ -394,10 +499,34 @@ fn previous(tokens: &[Token], index: usize) -> Option<usize> {
 fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
     let mut parts: Vec<(Role, Vec<usize>, bool)> = Vec::new();
     let mut stub: Vec<usize> = Vec::new();
-    for segment in segments(tokens) {
+    let mut joined: Vec<usize> = Vec::new();
+    let mut verbs = verbs.to_vec();
+    let segments = segments(tokens);
+    for segment in &segments {
+        promote(tokens, &mut verbs, segment);
+    }
+    let verbs = &verbs[..];
+    for mut segment in segments {
         let best = segment.tokens.iter().map(|at| verbs[*at]).max().unwrap_or(0);
         let has_verb = best >= 2;
-        let role = role_of(&segment, tokens, has_verb);
+        let mut role = role_of(&segment, tokens, has_verb);
+        // "The result before depreciation was high": a preposition, not the beginning of a clause.
+        let preposition = matches!(segment.opener.as_str(), "before" | "after" | "since" | "until" | "as");
+        let finite = segment.tokens.iter().filter(|at| verbs[**at] >= 2).count();
+        let inside = matches!(role, Role::Restrictive | Role::Detail) && finite > 1;
+        if (preposition || inside) && !segment.comma && has_verb && stub.is_empty() {
+            // The subject was taken for the end of the clause before.
+            if let Some((_, own, _)) = parts.last_mut()
+                && joined.last().is_some_and(|last| Some(*last) == segment.after)
+            {
+                own.retain(|at| !joined.contains(at));
+                stub = std::mem::take(&mut joined);
+            }
+        }
+        if preposition && !segment.comma && stub.last().is_some_and(|last| Some(*last) == segment.after) {
+            role = Role::Main;
+            segment.opener.clear();
+        }
         if segment.bracket && segment.opener == "(" {
             let role = if has_verb { Role::Detail } else { Role::Fragment };
             parts.push((role, segment.tokens, false));
@@ -405,8 +534,22 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
         }
         if !has_verb {
             // No statement of its own: it goes on with what came before.
-            match parts.iter_mut().rev().find(|(role, ..)| *role != Role::Fragment || !segment.bracket) {
-                Some((_, tokens, true)) if stub.last() < tokens.last() => tokens.extend(segment.tokens),
+            let opens =
+                matches!(segment.opener.as_str(), "although" | "though" | "while" | "whereas" | "but" | ";");
+            match parts
+                .iter_mut()
+                .rev()
+                .filter(|_| !opens)
+                .find(|(role, ..)| *role != Role::Fragment || !segment.bracket)
+            {
+                Some((_, tokens, true)) if stub.last() < tokens.last() => {
+                    joined = if segment.opener == "and" || segment.opener == "but" {
+                        segment.tokens.clone()
+                    } else {
+                        vec![]
+                    };
+                    tokens.extend(segment.tokens);
+                }
                 _ => stub.extend(segment.tokens),
             }
             continue;
@@ -469,6 +612,33 @@ fn main_behind(tokens: &[Token], verbs: &[u8], stretch: &[usize]) -> Option<usiz
         let word = tokens[stretch[*place]].word.as_str();
         lexicon::is_determiner(word) || matches!(word, "it" | "they" | "you" | "we")
     })
+}
+
+/// A stretch with a subject and an object but no sure verb: what can be one between them is it.
+fn promote(tokens: &[Token], verbs: &mut [u8], segment: &Segment) {
+    let opens = matches!(
+        segment.opener.as_str(),
+        "" | "and" | "but" | ";" | "while" | "whereas" | "although" | "," | "—"
+    );
+    let phrase = segment.tokens.first().is_some_and(|first| lexicon::is_preposition(&tokens[*first].word));
+    if !opens || phrase || segment.bracket || segment.tokens.iter().any(|at| verbs[*at] >= 2) {
+        return;
+    }
+    let content: Vec<usize> = segment.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
+    let between = |at: &usize| {
+        content.first() < Some(at) && Some(at) < content.last() && verbs[*at] == 1 && !tokens[*at].name
+    };
+    let form = |at: &usize| {
+        let word = &tokens[*at].word;
+        (word.ends_with('s') && !word.ends_with("ss")) || word.ends_with("ed")
+    };
+    let found = segment.tokens.iter().copied().rfind(|at| between(at) && form(at));
+    // A participle before its noun is none: "4,310 connected buildings".
+    let adjective =
+        |at: usize| at > 0 && (tokens[at - 1].is_amount() || lexicon::is_preposition(&tokens[at - 1].word));
+    if let Some(found) = found.filter(|at| !adjective(*at)) {
+        verbs[found] = 2;
+    }
 }
 
 /// Does something stand before the verb of this stretch that can be its subject?

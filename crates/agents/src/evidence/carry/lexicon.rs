@@ -80,7 +80,7 @@ impl Operator {
 const OPERATORS: &[(Operator, &str)] = &[
     (
         Operator::Not,
-        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to",
+        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|unable to|incapable of",
     ),
     (
         Operator::Can,
@@ -105,7 +105,7 @@ const OPERATORS: &[(Operator, &str)] = &[
     ),
     (
         Operator::All,
-        "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|anyone|anybody|anything|everywhere|invariably|totally|any time|unconditionally|all of|the whole of",
+        "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|everywhere|invariably|totally|any time|unconditionally|all of|the whole of",
     ),
     (
         Operator::Most,
@@ -156,7 +156,7 @@ underneath be am is are was were been being do does did done doing have has had 
 if though although while whereas whether moreover furthermore nevertheless nonetheless meanwhile namely respectively such same \
 another other others own just further thereby therein thereof whereby wherein herein hereby itself themselves \
 himself herself ourselves yourself well etc ie eg s t re ve ll d m vs let get gets got put way ways thing things sort kind \
-addition case cases fact facts order respect regard terms accordance own any not only lot given that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
+addition case cases fact facts order respect regard terms accordance own any anything anyone anybody why not only lot given that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
 exist exists existed total totals totalling altogether overall amount amounts amounted stand stands stood come comes came";
 
 /// Prepositions, for finding phrases that narrow what is claimed.
@@ -209,7 +209,7 @@ sail sanction satisfy save scan schedule score seal search secure select separat
 specify stack start state stay stop store stress stretch strip study submit succeed suffer suggest supersede supply support suppose surround \
 survive suspend switch tag talk target tax terminate test thank touch trade train transfer transform translate transmit travel treat trigger trust try turn type \
 update upgrade upload use utilise utilize validate value vanish vary verify violate visit vote wait walk want warm warn wash waste watch weigh welcome \
-widen wish withhold work worry worsen yield abolish leak hurt vary separate tax cool dissolve invite lease lease merge pollute praise preside promote quit rank sue testify thrive";
+widen wish withhold work worry worsen yield impose derive balance obviate accompany accumulate activate adapt advise advertise align allocate analyse analyze arrest assemble assert assess associate assure attract bind boost broadcast browse celebrate certify characterise circulate cite clarify classify clean climb coincide commit communicate compensate compete compose comprise concentrate condemn configure confine confuse congratulate consolidate constrain contend contradict contrast cooperate coordinate correspond corrupt criticise cure customise deactivate decay deem defend defer degrade delimit demolish denounce depart depict deserve destroy detach deteriorate dictate diminish direct disclose disconnect discourage dismiss display dispute disrupt dissolve distinguish disturb doubt drain ease edit elaborate eliminate embed emerge emphasise enclose encode endorse engage enhance enlarge enlist entail entitle equip erase erect escalate evolve excavate exempt exhaust exhibit expose facilitate finalise flush foster fulfil furnish gather grab graduate greet halt hesitate highlight identify illustrate imagine impair implicate impress infer infringe inhabit initialise initiate injure innovate inquire insist inspire insure interact interfere intervene invalidate invent iterate jump justify knock lag lend lengthen lodge lower manufacture migrate minimise mislead negotiate nominate normalise obey omit optimise originate outline overcome overrule overwrite pause penalise persist pollute populate pose practise precede predict presume pretend privatise proclaim procure prompt prosecute provoke rebuild recall reclaim recommend reconcile recruit redirect redistribute refine reflect refuel refund regain reimburse reinforce relax relocate render reopen reorganise replicate rescue resemble resist respect retire retry reuse revert rotate sacrifice scatter seek simplify simulate skip slip smooth specialise spell stabilise stimulate strengthen subtract sue suffice summarise supervise supplement suppress surpass surrender swap synchronise synchronize tackle tend throttle tighten tolerate transport traverse trim truncate tune undergo undermine unify unload uphold urge utter vacate verify warrant weaken abolish leak hurt vary separate tax cool dissolve invite lease lease merge pollute praise preside promote quit rank sue testify thrive";
 
 /// Verbs whose third person is no plural noun.
 const ONLY_VERBS: &str = "accept achieve add allow appear appoint apply ask avoid become begin belong bring build buy carry choose come compare connect consider consist contain continue convert create decide declare define deliver demonstrate depend describe determine differ emit employ enable ensure enter establish exist explain extend fail fall find follow generate get give go grow guarantee happen have help hold identify ignore implement improve include increase indicate inform insert install introduce involve join keep know lead learn lose lower maintain make mean meet modify need obtain occur operate own pay perform permit prevent prohibit produce propose protect prove provide publish put receive recommend reduce refer reject rely remain remember remove replace represent require reset resolve restrict retain return save see seem select sell send serve show solve speak specify spend stay store suggest supersede support take teach tell tend terminate think treat try understand use verify want win write affirm constitute construct";

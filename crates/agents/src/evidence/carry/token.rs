@@ -31,6 +31,8 @@ pub(super) struct Token {
     pub(super) rate: bool,
     /// Part of another token, or of nothing that is claimed.
     pub(super) skip: bool,
+    /// The rest of a word with a hyphen.
+    pub(super) joined: bool,
     /// The preposition it stands behind.
     pub(super) preposition: &'static str,
 }
@@ -43,6 +45,7 @@ impl Token {
             word if lexicon::is_be(word) => "be".to_owned(),
             "has" => "have".to_owned(),
             "goes" => "go".to_owned(),
+            "added" | "adding" | "adds" => "add".to_owned(),
             word => synonyms::base(word),
         };
         Self {
@@ -55,6 +58,7 @@ impl Token {
             name: false,
             rate: false,
             skip: false,
+            joined: false,
             preposition: "",
         }
     }
@@ -86,7 +90,9 @@ impl Token {
 
 /// The tokens of one sentence.
 pub(super) fn tokens(sentence: &str) -> Vec<Token> {
-    let mut tokens = lex(sentence);
+    // What is written in capitals has no names in it.
+    let capitals = !sentence.contains(char::is_lowercase) && sentence.split(' ').count() > 3;
+    let mut tokens = if capitals { lex(&sentence.to_lowercase()) } else { lex(sentence) };
     join_numbers(&mut tokens);
     bounds(&mut tokens);
     rates(&mut tokens);
@@ -116,7 +122,13 @@ fn lex(text: &str) -> Vec<Token> {
             at += taken;
         } else if letter.is_alphanumeric() {
             let word = word_length(&text[at..]);
+            let before = tokens.len();
             push_word(&text[at..at + word], &mut tokens);
+            if text[..at].ends_with('-') && at > 1 && text[..at - 1].ends_with(char::is_alphanumeric) {
+                for token in &mut tokens[before..] {
+                    token.joined = true;
+                }
+            }
             at += word;
         } else {
             push_mark(letter, &text[..at], &text[at + length..], &mut tokens);
@@ -179,7 +191,11 @@ fn word_length(text: &str) -> usize {
     while let Some((at, letter)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
         let joins = (letter == '_' && end > 0)
-            || (matches!(letter, '.' | ':' | '/') && digit && next.is_some_and(|c| c.is_ascii_digit()));
+            || (matches!(letter, '.' | ':' | '/') && digit && next.is_some_and(|c| c.is_ascii_digit()))
+            || (letter == '-'
+                && digit
+                && text[..end].contains('.')
+                && next.is_some_and(|c| c.is_ascii_digit()));
         if !(letter.is_alphanumeric() || joins) {
             break;
         }
@@ -314,7 +330,8 @@ fn join_spelled(tokens: &mut Vec<Token>, index: usize) {
         }
         Kind::Word
             if word(index) == "one"
-                && crate::rules::measures::unit(word(index + 1)).is_some_and(|(_, length)| length > 2) =>
+                && crate::rules::measures::unit(&format!("{} {}", word(index + 1), word(index + 2)))
+                    .is_some_and(|(_, length)| length > 2) =>
         {
             (1.0, index + 1, "")
         }
@@ -686,6 +703,15 @@ fn is_no_operator(tokens: &[Token], index: usize, operator: Operator, length: us
             length == 1
                 && (!(comma || word_before == "and")
                     || matches!(word_behind, "that" | "far" | "much" | "many"))
+        }
+        // Nouns as often as verbs.
+        "claims" | "claim" | "claimed" | "estimates" | "estimate" | "promises" | "promise" | "doubts"
+        | "doubt" | "aims" | "hopes" => {
+            length == 1
+                && !matches!(
+                    word_behind,
+                    "that" | "to" | "it" | "the" | "a" | "he" | "she" | "they" | "this" | "these" | "there"
+                )
         }
         "well" => true,
         _ => false,

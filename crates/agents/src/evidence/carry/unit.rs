@@ -179,7 +179,8 @@ impl<'a> Cuts<'a> {
         let first = own.first().map(|at| self.unit.token(*at));
         let has_subject = first.is_some_and(|token| {
             token.name || (token.is_word() && super::lexicon::is_determiner(&token.word))
-        });
+        }) || (first.is_some_and(|token| token.is_word() && token.is_content())
+            && own.iter().any(|at| super::lexicon::is_preposition(&self.unit.token(*at).word)));
         let mut runs = vec![with(&self.prefix)];
         if has_subject {
             runs.push(with(&self.verb));
