@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods)] // a program that prints and measures
 
 mod baseline;
+mod conflicts;
 mod questions;
 mod through;
 
@@ -80,6 +81,9 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     )?;
     if let Some(id) = arguments.value("--show") {
         return show(&index, &questions, id);
+    }
+    if arguments.has("--conflicts") {
+        return conflicts::print(&index, &questions);
     }
     let rules_only = arguments.has("--rules-only");
     let baseline = if rules_only { None } else { Some(baseline::Paragraphs::build(&index)?) };

@@ -7,7 +7,7 @@ pub mod dates;
 pub mod diversity;
 pub mod duplicates;
 pub mod expand;
-mod lines;
+pub(crate) mod lines;
 pub mod pages;
 pub mod phrases;
 mod porter;
