@@ -7,6 +7,8 @@ pub mod dates;
 pub mod diversity;
 pub mod duplicates;
 pub mod expand;
+pub(crate) mod fields;
+pub mod language;
 pub(crate) mod lines;
 pub mod pages;
 pub mod phrases;
@@ -17,7 +19,7 @@ pub mod rank;
 pub mod readability;
 pub mod sentences;
 pub mod structure;
-mod terms;
+pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 pub mod words;

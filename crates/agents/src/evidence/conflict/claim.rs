@@ -227,7 +227,8 @@ fn is_reference(text: &str, quantity: &Quantity) -> bool {
         && bare
         && text[quantity.range.clone()].starts_with(|c: char| c.is_ascii_digit())
         && (after.starts_with(['.', ')', ']']) || text[quantity.range.clone()].contains('.'));
-    let year = bare && (1500.0..2101.0).contains(&quantity.value) && quantity.value.fract() == 0.0 && {
+    let uncounted = matches!(&quantity.dimension, Dimension::Count(noun) if noun.is_empty());
+    let year = uncounted && (1500.0..2101.0).contains(&quantity.value) && quantity.value.fract() == 0.0 && {
         let written = &text[quantity.range.clone()];
         written.len() == 4 && written.bytes().all(|b| b.is_ascii_digit())
     };
