@@ -10,7 +10,7 @@ mod signs;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ const NAME_WEIGHT: f64 = 2.0;
 const ABOVE: f64 = 0.8;
 const BEFORE: f64 = 0.7;
 const TITLE: f64 = 0.6;
+/// A shorter name is not taken for a part of a longer one.
+const SHORTEST_NAME: usize = 5;
 /// Below this share of what is asked about, a sentence is about something else.
 pub const ABOUT_FROM: f64 = 0.5;
 /// Signs from here on show the kind that is wanted.
@@ -120,11 +122,11 @@ pub fn asked(text: &str) -> Asked {
 }
 
 impl Asked {
-    /// The same, its terms weighed by how rare they are: `rarity` gives what a stem weighs beside another.
+    /// The same, its terms weighed by how rare they are: `rarity` gives what the term at a place of the question weighs.
     #[must_use]
-    pub fn weighed(mut self, rarity: impl Fn(&str) -> f64) -> Self {
-        for (weight, term) in self.weights.iter_mut().zip(&self.question.terms) {
-            *weight *= rarity(&term.stem).max(0.05);
+    pub fn weighed(mut self, rarity: impl Fn(usize) -> f64) -> Self {
+        for (at, weight) in self.weights.iter_mut().enumerate() {
+            *weight *= rarity(at).max(0.05);
         }
         self
     }
@@ -154,6 +156,27 @@ impl Asked {
         Fit { score, about, kind: signs.strength, value: signs.value, reasons }
     }
 
+    /// Share of the names in the question that a text has; 1 when the question gives none. A name and its longer form
+    /// ("postgres", "PostgreSQL") are one.
+    #[must_use]
+    pub fn named(&self, text: &str) -> f64 {
+        if self.names.is_empty() {
+            return 1.0;
+        }
+        let words: HashSet<String> = word_ranges(text).map(|range| fold(&text[range])).collect();
+        let stems: HashSet<String> = words.iter().map(|word| self.question.stem(word)).collect();
+        let alike = |a: &str, b: &str| {
+            a.len().min(b.len()) >= SHORTEST_NAME && (a.starts_with(b) || b.starts_with(a))
+        };
+        let has = |name: &&String| {
+            word_ranges(name).any(|range| {
+                let part = fold(&name[range]);
+                stems.contains(&self.question.stem(&part)) || words.iter().any(|word| alike(word, &part))
+            })
+        };
+        self.names.iter().filter(has).count() as f64 / self.names.len() as f64
+    }
+
     /// Weighted share of the terms in the sentence and what it leans on.
     fn about(&self, candidate: &Candidate<'_>) -> f64 {
         let places = [
@@ -164,7 +187,7 @@ impl Asked {
         ];
         let mut found: HashMap<String, f64> = HashMap::new();
         for (text, worth) in places {
-            for range in word_ranges(text) {
+            for range in super::language::tokens(text) {
                 let best = found.entry(self.question.stem(&text[range])).or_insert(worth);
                 *best = best.max(worth);
             }

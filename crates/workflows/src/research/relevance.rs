@@ -62,11 +62,14 @@ impl Wanted {
         let all = facts.all();
         let found: Vec<BTreeSet<String>> =
             all.iter().map(|fact| stems(&fact.found.fact.statement).into_iter().collect()).collect();
-        let rarity = |stem: &str| {
-            let with = found.iter().filter(|stems| stems.contains(stem)).count();
+        let asked = asked(question);
+        let terms: Vec<String> = asked.question.terms.iter().map(|term| term.stem.clone()).collect();
+        let rarity = |at: usize| {
+            let with =
+                found.iter().filter(|stems| terms.get(at).is_some_and(|stem| stems.contains(stem))).count();
             (2.0 + found.len() as f64 / (1.0 + with as f64)).ln()
         };
-        let asked = asked(question).weighed(rarity);
+        let asked = asked.weighed(rarity);
         let mut named: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         for fact in all {
             let text = format!("{} {}", fact.found.fact.statement, fact.found.heading).to_lowercase();

@@ -64,6 +64,10 @@ const KINDS: &[(Kind, &str)] = &[
         r"\b(why|what for|benefits?|advantages?|reasons?|rationale|what (causes|caused|makes|made|keeps|prevents|stops|is gained)|what (is|was) the (point|use|purpose|cause)|warum|weshalb|wieso|wozu|pourquoi|por qué|perché|waarom|por que)\b",
     ),
     (
+        Kind::Name,
+        r"^(which|what) ([\w-]+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|field|header|keyword)s?\b",
+    ),
+    (
         Kind::Share,
         r"\b((what|which) (share|percentage|proportion|fraction|part|percent)|how many percent|how large (a|is the) (share|part|proportion)|percentage|welcher anteil|wie viel prozent|wieviel prozent|prozentsatz|quelle (part|proportion)|quel pourcentage|qué (porcentaje|proporción|parte)|quale percentuale|welk percentage|que percentagem)\b",
     ),
@@ -73,7 +77,7 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Duration,
-        r"\b(how (long|soon|quickly|often|frequently|old)|(how many|within how many|after how many|for how many) (seconds|minutes|hours|days|weeks|months|years|times)|what ([\w-]+ ){0,2}(delay|timeout|interval|period|duration|frequency)|wie (lange|oft|alt|schnell)|combien de (temps|jours|mois|années|fois|semaines|heures)|quelle est la durée|cuánto tiempo|cuánt[oa]s (días|años|meses|semanas|horas|veces)|con qué frecuencia|quanto tempo|hoe (lang|vaak|oud))\b",
+        r"\b(how (long|soon|quickly|often|frequently|old)|(how many|within how many|after how many|for how many) (seconds|minutes|hours|days|weeks|months|years)|what ([\w-]+ ){0,2}(delay|timeout|interval|period|duration|frequency)|wie (lange|oft|alt|schnell)|combien de (temps|jours|mois|années|fois|semaines|heures)|quelle est la durée|cuánto tiempo|cuánt[oa]s (días|años|meses|semanas|horas|veces)|con qué frecuencia|quanto tempo|hoe (lang|vaak|oud))\b",
     ),
     (
         Kind::Date,

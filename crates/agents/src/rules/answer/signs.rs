@@ -104,6 +104,7 @@ fn found(pattern: &LazyLock<Option<Regex>>, text: &str) -> Option<Range<usize>> 
 /// What a candidate shows of the kind that `asked` wants.
 pub(super) fn of(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     let text = candidate.sentence;
+    // Reasons, instructions and comparisons can be put in any words: the lack of their signs proves nothing.
     match asked.kind {
         Kind::Number => number(asked, candidate),
         Kind::Money => found(&MONEY, text).map_or_else(Signs::default, |at| Signs::at(1.0, at)),
@@ -121,9 +122,9 @@ pub(super) fn of(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
             () if hit(&LISTED, text) || lines::bullet_len(text) > 0 => 0.9,
             () => 0.5,
         }),
-        Kind::Steps => Signs::of(cued(asked, text).max(if hit(&INSTRUCTS, text) { 0.6 } else { 0.3 })),
-        Kind::Reason => Signs::of(cued(asked, text).max(if hit(&BECAUSE, text) { 0.8 } else { 0.3 })),
-        Kind::Comparison => Signs::of(cued(asked, text).max(0.3)),
+        Kind::Steps => Signs::of(cued(asked, text).max(if hit(&INSTRUCTS, text) { 0.7 } else { 0.5 })),
+        Kind::Reason => Signs::of(cued(asked, text).max(if hit(&BECAUSE, text) { 0.8 } else { 0.5 })),
+        Kind::Comparison => Signs::of(cued(asked, text).max(0.5)),
         Kind::Free => Signs::of(if lines::ends_sentence(text) { 0.7 } else { 0.5 }),
     }
 }
@@ -252,6 +253,6 @@ fn definition(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
             .windows(asked.question.subject.len())
             .any(|window| window == asked.question.subject);
     let own = cued(asked, candidate.sentence);
-    let says = if hit(&SAYS_WHAT, candidate.sentence) { 0.6 } else { 0.3 };
+    let says = if hit(&SAYS_WHAT, candidate.sentence) { 0.6 } else { 0.5 };
     Signs::of(own.max(says).max(if titled { 0.8 } else { 0.0 }))
 }
