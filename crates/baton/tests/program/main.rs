@@ -30,6 +30,7 @@ mod readme;
 mod research;
 mod research_files;
 mod research_input;
+mod research_lies;
 mod research_terminal;
 mod research_web;
 mod resuming;

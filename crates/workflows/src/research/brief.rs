@@ -159,6 +159,9 @@ pub struct Brief {
     /// A plan written beforehand, with what was already done of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
+    /// How many dimensions of that plan, from the first on, are asked now; the others belong to an earlier run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<usize>,
     /// What an earlier run found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
@@ -228,6 +231,7 @@ impl Brief {
             today: "1970-01-01".to_owned(),
             roles: Roles::rules_only(),
             plan: None,
+            asked: None,
             carried: None,
             output: None,
         }
