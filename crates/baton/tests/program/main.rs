@@ -35,6 +35,7 @@ mod research_terminal;
 mod research_web;
 mod resuming;
 mod searching;
+mod second_judge;
 mod signals;
 mod soak;
 mod special_files;

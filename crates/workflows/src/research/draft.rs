@@ -15,7 +15,7 @@ use super::memory::Memory;
 use super::relevance::Wanted;
 use super::skills::mend::{Mended, Rejected};
 use super::skills::write::{AskedPart, Draft, Sentence, ToWrite};
-use crate::citation::{Dropped, Facts, Gate, Line, NumberedFact};
+use crate::citation::{Dropped, Facts, Gate, Line, NumberedFact, Opinion, SecondOpinion};
 use crate::retrieval::antecedent::{leans, points_back};
 
 /// The part of a report about one dimension, as earlier versions wrote it.
@@ -62,6 +62,9 @@ pub struct Report {
     /// Sentences that were let through after their writer mended them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mended: usize,
+    /// What the second judge said, where one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<SecondOpinion>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference
@@ -146,6 +149,21 @@ impl JudgedDraft {
         }
     }
 
+    /// What was let through, in order.
+    #[must_use]
+    pub fn passed(&mut self) -> Vec<Line> {
+        self.all().filter_map(|one| one.line.as_ref().ok().cloned()).collect()
+    }
+
+    /// Takes back what the second judge refuses of that.
+    pub fn refuse(&mut self, opinion: &Opinion) {
+        for (at, one) in self.all().filter(|one| one.line.is_ok()).enumerate() {
+            if let Some(why) = opinion.refuses(at) {
+                one.line = Err(why);
+            }
+        }
+    }
+
     /// The report: what leans on something dropped goes with it, what lost its answer is filled, and a disagreement
     /// about the very thing stands in its block.
     #[must_use]
@@ -172,7 +190,7 @@ impl JudgedDraft {
         }
         let also = writing.keep(&self.also);
         let Writing { dropped, mended, .. } = writing;
-        Report { answer: Vec::new(), sections: Vec::new(), dropped, by, blocks, also, mended }
+        Report { answer: Vec::new(), sections: Vec::new(), dropped, by, blocks, also, mended, second: None }
     }
 }
 

@@ -96,6 +96,7 @@ fn report() -> Event {
         blocks: vec![],
         also: vec![],
         mended: 0,
+        second: None,
     };
     ReportWritten { report: Box::new(report) }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use baton_engine::dag::TaskStatus;
 
-use crate::citation::Facts;
+use crate::citation::{Facts, SecondOpinion};
 use crate::markup::{count, plain};
 use crate::research::{Memory, Report};
 use crate::retrieval::SearchRecord;
@@ -24,6 +24,7 @@ pub fn limits(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Vec<String
     sentences.extend(listed("Searches that failed or brought nothing", searches(memory)));
     sentences.extend(notes(memory));
     sentences.extend(dropped(memory, report));
+    sentences.extend(report.second.as_ref().map(SecondOpinion::words));
     sentences.push(authors(memory, report, facts));
     if let Some(carried) = &memory.brief.carried {
         sentences.push(format!("Facts were kept from the run {}.", plain(&carried.run)));

@@ -5,7 +5,7 @@ use baton_agents::skill::{Answerer, Skill};
 use baton_engine::{Cx, Fault};
 
 use crate::asking::{Ask, ask};
-use crate::citation::{Facts, NumberedFact};
+use crate::citation::{Facts, NumberedFact, SecondOpinion, second_judge, to_confirm};
 use crate::research::draft::JudgedDraft;
 use crate::research::relevance::{Standing, Wanted};
 use crate::research::skills::mend::{MendSentences, ToMend};
@@ -44,19 +44,36 @@ async fn judged(
     by: Answerer,
 ) -> Result<Report, Fault> {
     let mut judged = cx.read(|memory| JudgedDraft::of(draft, &memory.facts()));
-    let rejected = judged.rejected();
-    if by == Answerer::Rules || rejected.is_empty() {
+    if by == Answerer::Rules {
         return Ok(cx.read(|memory| judged.report(&input, memory, by)));
     }
-    let to_mend = ToMend { known: input, rejected };
-    let asked = Ask::last("mend", &to_mend, brief.material());
-    match ask::<MendSentences, _>(cx, &brief.roles.synthesizer, asked).await {
-        Ok(answer) => cx.read(|memory| judged.mend(answer.output.sentences, &memory.facts())),
-        // What was not mended is dropped; facts stand in for it.
-        Err(Fault::Unavailable(_) | Fault::Budget { .. }) => {}
-        Err(fault) => return Err(fault),
+    let to_mend = ToMend { known: input, rejected: judged.rejected() };
+    if !to_mend.rejected.is_empty() {
+        let asked = Ask::last("mend", &to_mend, brief.material());
+        match ask::<MendSentences, _>(cx, &brief.roles.synthesizer, asked).await {
+            Ok(answer) => cx.read(|memory| judged.mend(answer.output.sentences, &memory.facts())),
+            // What was not mended is dropped; facts stand in for it.
+            Err(Fault::Unavailable(_) | Fault::Budget { .. }) => {}
+            Err(fault) => return Err(fault),
+        }
     }
-    Ok(cx.read(|memory| judged.report(&to_mend.known, memory, by)))
+    let second = confirmed(cx, brief, &mut judged).await?;
+    let report = cx.read(|memory| judged.report(&to_mend.known, memory, by));
+    Ok(Report { second, ..report })
+}
+
+/// Lets the second judge refuse, if there is one; what a reader should know of it.
+async fn confirmed(
+    cx: &Cx<Research>,
+    brief: &Brief,
+    judged: &mut JudgedDraft,
+) -> Result<Option<SecondOpinion>, Fault> {
+    let Some(role) = &brief.roles.verifier else { return Ok(None) };
+    let passed = judged.passed();
+    let lines = cx.read(|memory| to_confirm(&passed, &memory.facts()));
+    let opinion = second_judge(cx, role, "confirm", &lines, brief.material()).await?;
+    judged.refuse(&opinion);
+    Ok(opinion.note)
 }
 
 fn nothing(cx: &Cx<Research>) -> Event {

@@ -46,6 +46,7 @@ fn told(mut sample: Sample) -> Sample {
         blocks: Vec::new(),
         also: Vec::new(),
         mended: 0,
+        second: None,
     };
     sample.event(&Event::ReportWritten { report: Box::new(report) });
     sample
