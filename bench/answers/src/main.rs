@@ -1,12 +1,13 @@
 //! How many questions over real documents the rules answer, with plain BM25 measured beside them in the same run.
 //!
-//! usage: baton-bench-answers --docs DIR --questions FILE [--index FILE] [--json] [--show ID] [--rules-only] [--through research]
+//! usage: baton-bench-answers --docs DIR --questions FILE [--more FILE --set NAME] [--index FILE] [--json] [--show ID] [--rules-only] [--through research]
 //!
 //! A question counts as answered when every pattern of its answer occurs in the chosen sentences that come from
 //! its gold documents. Gold paths are compared without their extension.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods)] // a program that prints and measures
 
 mod baseline;
+mod conflicts;
 mod questions;
 mod through;
 
@@ -44,9 +45,15 @@ struct Report {
     answerable: usize,
     rules: Score,
     bm25: Score,
+    /// The answer stands in the first 90 words; for BM25 in some 90 words of its best passage.
+    block_answered: usize,
+    block_missed: Vec<String>,
+    bm25_block_answered: usize,
     passages_answered: usize,
     unanswerable: usize,
     abstained: usize,
+    /// What each verdict rests on, and whether there is an answer: for the curve.
+    evidence: Vec<(String, f64, bool)>,
     false_abstentions: Vec<String>,
     kept_without_evidence: Vec<String>,
     milliseconds_median: f64,
@@ -60,7 +67,12 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let docs = PathBuf::from(arguments.value("--docs").ok_or("--docs DIR is needed")?);
     let file = arguments.value("--questions").ok_or("--questions FILE is needed")?;
-    let questions: Vec<Question> = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut questions: Vec<Question> = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    if let Some(more) = arguments.value("--more") {
+        let more: Vec<Question> = serde_json::from_str(&std::fs::read_to_string(more)?)?;
+        let set = arguments.value("--set");
+        questions.extend(more.into_iter().filter(|question| question.set.as_deref() == set));
+    }
     if arguments.value("--through").is_some_and(|workflow| workflow == "research") {
         let through = through::measure(&docs, &questions)?;
         println!("{}", serde_json::to_string_pretty(&through)?);
@@ -80,6 +92,9 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     )?;
     if let Some(id) = arguments.value("--show") {
         return show(&index, &questions, id);
+    }
+    if arguments.has("--conflicts") {
+        return conflicts::print(&index, &questions);
     }
     let rules_only = arguments.has("--rules-only");
     let baseline = if rules_only { None } else { Some(baseline::Paragraphs::build(&index)?) };
@@ -101,13 +116,15 @@ fn measure(
     let (mut rules, mut bm25) = (Score::default(), Score::default());
     let mut report_abstained = 0;
     let (mut false_abstentions, mut kept) = (Vec::new(), Vec::new());
-    let mut times = Vec::new();
+    let (mut times, mut evidence) = (Vec::new(), Vec::new());
     let mut passages_answered = 0;
+    let (mut block_answered, mut bm25_block_answered, mut block_missed) = (0, 0, Vec::new());
     let answerable = questions.iter().filter(|q| q.is_answerable()).count();
     for question in questions {
         let started = Instant::now();
         let answer = index.answer(&question.q, MAIN_BUDGET)?;
         times.push(started.elapsed().as_secs_f64() * 1000.0);
+        evidence.push((question.id.clone(), answer.evidence, question.is_answerable()));
         if !question.is_answerable() {
             if answer.verdict == Verdict::NoEvidence {
                 report_abstained += 1;
@@ -128,8 +145,14 @@ fn measure(
         let quotes = index.answer(&question.q, LARGEST_BUDGET)?.quotes;
         let pieces: Vec<Piece> =
             quotes.into_iter().map(|q| Piece { path: q.path.display().to_string(), text: q.text }).collect();
+        if question.is_answered(&questions::block(&pieces))? {
+            block_answered += 1;
+        } else {
+            block_missed.push(question.id.clone());
+        }
         count(&mut rules, question, &pieces, answerable)?;
         if let Some(baseline) = baseline {
+            bm25_block_answered += usize::from(baseline.block_answers(question)?);
             count(&mut bm25, question, &baseline.sentences(&question.q, LARGEST_BUDGET)?, answerable)?;
         }
     }
@@ -139,9 +162,13 @@ fn measure(
         answerable,
         rules,
         bm25,
+        block_answered,
+        block_missed,
+        bm25_block_answered,
         passages_answered,
         unanswerable: questions.len() - answerable,
         abstained: report_abstained,
+        evidence,
         false_abstentions,
         kept_without_evidence: kept,
         milliseconds_median: times.get(times.len() / 2).copied().unwrap_or(0.0),
@@ -195,16 +222,38 @@ fn print(report: &Report) {
         bm25.answered, bm25.mean_over_budgets, bm25.mean_reciprocal_rank
     );
     println!("ratio                 {:.2}", rules.answered as f64 / bm25.answered.max(1) as f64);
+    println!(
+        "90 words              rules {}/{answerable}   BM25's best window {}/{answerable}",
+        report.block_answered, report.bm25_block_answered
+    );
+    println!("missed in 90 words    {:?}", report.block_missed);
     println!("rules, 10 passages    {}/{answerable}", report.passages_answered);
     println!(
         "abstained             {}/{}   false {:?}   kept {:?}",
         report.abstained, report.unanswerable, report.false_abstentions, report.kept_without_evidence
     );
+    for (limit, refused, wrong) in curve(&report.evidence) {
+        println!(
+            "refusing below {limit:.2}   {refused} of {} without an answer, {wrong} of {answerable} with one",
+            report.unanswerable
+        );
+    }
     println!("missed                {:?}", rules.missed);
     println!(
         "time per question     median {:.1} ms, worst {:.1} ms",
         report.milliseconds_median, report.milliseconds_worst
     );
+}
+
+/// Refusals right and wrong at several limits.
+fn curve(evidence: &[(String, f64, bool)]) -> Vec<(f64, usize, usize)> {
+    let below = |limit: f64, answerable: bool| {
+        evidence.iter().filter(|(_, value, has)| *value < limit && *has == answerable).count()
+    };
+    (4..=16)
+        .map(|step| f64::from(step) * 0.05)
+        .map(|limit| (limit, below(limit, false), below(limit, true)))
+        .collect()
 }
 
 fn show(index: &LocalIndex, questions: &[Question], id: &str) -> Result<(), Box<dyn Error>> {

@@ -3,6 +3,9 @@
 use regex::Regex;
 use serde::Deserialize;
 
+/// A reader who wants one answer reads so many words.
+pub const BLOCK: usize = 90;
+
 /// One question with the documents and patterns of its answer.
 #[derive(Debug, Deserialize)]
 pub struct Question {
@@ -10,6 +13,9 @@ pub struct Question {
     pub q: String,
     pub gold: Vec<String>,
     pub answer: Vec<String>,
+    /// The documents it is about, in files with questions over several sets.
+    #[serde(default)]
+    pub set: Option<String>,
 }
 
 /// A piece of shown text and the document it comes from.
@@ -28,7 +34,9 @@ impl Question {
         let from_gold: Vec<String> = pieces
             .iter()
             .filter(|piece| self.is_gold(&piece.path))
-            .map(|piece| one_line(&piece.text))
+            .flat_map(|piece| {
+                [piece.text.split_whitespace().collect::<Vec<_>>().join(" "), one_line(&piece.text)]
+            })
             .collect();
         let text = from_gold.join("\n");
         for pattern in &self.answer {
@@ -45,8 +53,31 @@ impl Question {
     }
 }
 
+/// The first [`BLOCK`] words of pieces.
+pub fn block(pieces: &[Piece]) -> Vec<Piece> {
+    let mut left = BLOCK;
+    let mut kept = Vec::new();
+    for piece in pieces {
+        let words: Vec<&str> = piece.text.split_whitespace().take(left).collect();
+        left -= words.len();
+        if !words.is_empty() {
+            kept.push(Piece { path: piece.path.clone(), text: words.join(" ") });
+        }
+    }
+    kept
+}
+
+/// On one line, with the escapes of Markdown undone.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter == '\\' && letters.peek().is_some_and(char::is_ascii_punctuation) {
+            continue;
+        }
+        plain.push(letter);
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn bare(path: &str) -> &str {

@@ -17,7 +17,9 @@ use crate::debate::skills::{
     clarify::Clarify, condense::Condense, critique::Critique, evaluate::Evaluate, find_frame::FindFrame,
     judge::JudgeRound, look::Look, propose::Propose, refine::Refine, synthesize::Synthesize,
 };
-use crate::research::skills::{plan::PlanResearch, reflect::FindGaps, resolve::Resolve, write::WriteReport};
+use crate::research::skills::{
+    mend::MendSentences, plan::PlanResearch, reflect::FindGaps, resolve::Resolve, write::WriteReport,
+};
 use crate::retrieval::skills::{read::ReadForFacts, reword::Reword};
 
 /// What only the person who asks writes, and ids this program makes.
@@ -134,7 +136,6 @@ async fn check<S: Skill>(mut input: Value) {
 #[tokio::test]
 async fn what_research_asks() {
     let side = json!({"quote": "q", "title": "t", "date": "2025", "weight": 0.5, "independent": 1});
-    let known = json!({"label": "Fact-001", "source": "S01", "statement": "s", "quote": "q", "score": 1.0});
     check::<PlanResearch>(
         json!({"topic": "What?", "most": 3, "headings": ["One", "Two"], "feedback": ["more on costs"]}),
     )
@@ -145,8 +146,17 @@ async fn what_research_asks() {
     check::<FindGaps>(json!({"question": "What?", "dimensions": [{"name": "n", "facts": ["f", "g"]}, {"name": "empty", "facts": []}]})).await;
     check::<Resolve>(json!({"what": "4 against 5", "left": side, "right": side})).await;
     check::<ConfirmSentence>(json!({"sentences": [{"sentence": "s", "quotes": ["q", "r"]}]})).await;
-    let about = json!({"dimension": 0, "name": "n", "facts": [known]});
-    check::<WriteReport>(json!({"question": "What?", "asked": 1, "dimensions": [about]})).await;
+    let ranked = json!({"label": "Fact-001", "score": 1.0, "answers": true, "adds": true, "near": false});
+    let known = json!({
+        "question": "What?",
+        "parts": [{"part": 0, "question": "What of it?", "facts": [ranked]}],
+        "facts": [{"label": "Fact-001", "source": "S01", "statement": "s", "quote": "q"}],
+        "sources": [{"label": "S01", "title": "t", "date": "2025"}],
+        "conflicts": [{"facts": ["Fact-001", "Fact-002"], "what": "4 against 5", "weighed": "for S01"}],
+    });
+    check::<WriteReport>(known.clone()).await;
+    let rejected = json!({"number": 1, "text": "t", "facts": ["Fact-001"], "why": "w"});
+    check::<MendSentences>(json!({"known": known, "rejected": [rejected]})).await;
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read(text) }
+            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text) }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -115,13 +115,13 @@ impl Quotes {
     fn judge_foreign(&self, sentence: &str) -> Verdict {
         let mut why = String::new();
         for (by, quote) in self.quotes.iter().enumerate() {
-            match quote.text.lines().chain([quote.text.as_str()]).try_for_each(|line| {
-                match foreign::carried(sentence, line) {
-                    Ok(()) => Err(String::new()),
-                    Err(reason) => {
-                        why = reason;
-                        Ok(())
-                    }
+            match quote.text.lines().chain([quote.text.as_str()]).try_for_each(|line| match foreign::carried(
+                sentence, line,
+            ) {
+                Ok(()) => Err(String::new()),
+                Err(reason) => {
+                    why = reason;
+                    Ok(())
                 }
             }) {
                 Err(_) => return Verdict::Carried { by: vec![by] },
@@ -133,6 +133,7 @@ impl Quotes {
 
     fn judge_read(&self, sentence: &str) -> Verdict {
         let mut by: Vec<usize> = Vec::new();
+        let mut before: Vec<usize> = Vec::new();
         let mut claims = 0;
         for read in clause::read(sentence) {
             let mut tokens = read.tokens;
@@ -148,7 +149,19 @@ impl Quotes {
                 }
                 claims += 1;
                 match self.carrying(&unit, told) {
-                    Ok(found) => by.extend(found),
+                    // Who says something and what is said stand in one quote.
+                    Ok(found)
+                        if unit.clause.role == Role::Reported
+                            && !found.iter().any(|at| before.contains(at)) =>
+                    {
+                        return Verdict::NotCarried {
+                            why: "no quote has it said by whom it says".to_owned(),
+                        };
+                    }
+                    Ok(found) => {
+                        by.extend(&found);
+                        before = found;
+                    }
                     Err((at, miss)) if miss.contradicts => {
                         return Verdict::Contradicted { by: at, why: miss.why };
                     }
@@ -191,7 +204,9 @@ impl Quotes {
             match (next, worst) {
                 (Some(next), _) => from = next,
                 // The whole says best what is missing, unless a part is told otherwise.
-                (None, Some((other, worse))) if worse.contradicts && !miss.contradicts => return Err((other, worse)),
+                (None, Some((other, worse))) if worse.contradicts && !miss.contradicts => {
+                    return Err((other, worse));
+                }
                 (None, _) => return Err((at, miss)),
             }
         }
@@ -203,7 +218,9 @@ impl Quotes {
         for (at, quote) in self.quotes.iter().enumerate() {
             match align::carried(unit, &quote.sentences) {
                 Ok(()) => return Ok(vec![at]),
-                Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => nearest = Some((at, miss)),
+                Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => {
+                    nearest = Some((at, miss))
+                }
                 Err(_) => {}
             }
         }
@@ -223,7 +240,9 @@ fn plain(text: &str) -> String {
             words.push_str(gap);
         } else {
             words.push(' ');
-            words.push_str(gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | '‘' | '’' | '\'' | '.')));
+            words.push_str(gap.trim_matches(|c: char| {
+                c.is_whitespace() || matches!(c, '"' | '“' | '”' | '‘' | '’' | '\'' | '.')
+            }));
         }
         words.push_str(&fold(&text[range.clone()]));
         end = range.end;

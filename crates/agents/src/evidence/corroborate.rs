@@ -5,10 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use super::fact::Fact;
 use crate::rules::duplicates::{Sketch, groups};
 use crate::rules::quantities::quantities;
-use crate::rules::words::{content_stems, overlap};
+use crate::rules::words::{content_stems, fold, overlap, word_ranges};
 
 /// Statements sharing at least this part of their words say the same thing (if their numbers agree).
 const SAME: f64 = 0.75;
+
+/// Two sources with a sentence of so many words in common did not write it independently.
+const VERBATIM_WORDS: usize = 8;
 
 /// Facts that say the same, and how many independent sources stand behind them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,15 +41,39 @@ pub fn corroborate(facts: &[Fact], texts: &HashMap<String, String>) -> Vec<Suppo
             taken[member] = true;
         }
         let sources: BTreeSet<&str> = same.iter().map(|&member| facts[member].source.as_str()).collect();
-        let independent: BTreeSet<usize> =
-            sources.iter().filter_map(|source| copies.get(*source).copied()).collect();
+        let independent = independent(facts, &same, &copies);
         found.push(Support {
             facts: same.iter().map(|&member| facts[member].id.clone()).collect(),
             sources: sources.iter().map(|source| (*source).to_owned()).collect(),
-            independent: independent.len(),
+            independent,
         });
     }
     found
+}
+
+/// How many sources of these facts speak for themselves: copies of one text count once, and so do those that say a whole
+/// sentence in the very same words.
+fn independent(facts: &[Fact], same: &[usize], copies: &HashMap<&str, usize>) -> usize {
+    let mut voices: Vec<(BTreeSet<usize>, BTreeSet<String>)> = Vec::new();
+    for &member in same {
+        let fact = &facts[member];
+        let Some(&copy) = copies.get(fact.source.as_str()) else { continue };
+        let words: Vec<String> = word_ranges(&fact.quote).map(|range| fold(&fact.quote[range])).collect();
+        let said = (words.len() >= VERBATIM_WORDS).then(|| words.join(" "));
+        let (mut known, others): (Vec<_>, Vec<_>) = voices.into_iter().partition(|(copies, sentences)| {
+            copies.contains(&copy) || said.as_ref().is_some_and(|said| sentences.contains(said))
+        });
+        let mut voice = known.pop().unwrap_or_default();
+        for (copies, sentences) in known {
+            voice.0.extend(copies);
+            voice.1.extend(sentences);
+        }
+        voice.0.insert(copy);
+        voice.1.extend(said);
+        voices = others;
+        voices.push(voice);
+    }
+    voices.len()
 }
 
 /// For each source the number of its group of copies; a source without a text stands alone.

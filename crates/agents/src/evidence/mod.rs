@@ -4,6 +4,7 @@
 //! [`fact::admit`] is the only way to make one. Conflicts are found and shown, never averaged.
 
 pub mod carry;
+pub mod changes;
 pub mod conflict;
 pub mod corroborate;
 pub mod fact;
@@ -14,7 +15,8 @@ mod tests;
 pub mod verify;
 
 pub use carry::{Quotes, Verdict, carries, judge};
-pub use conflict::{Conflict, ConflictKind, conflicts};
+pub use changes::{Change, changes};
+pub use conflict::{Conflict, ConflictGroup, ConflictKind, Position, conflict_groups, conflicts};
 pub use corroborate::{Support, corroborate};
 pub use fact::{Fact, Refusal, admit, admit_at};
 pub use source::{Authority, Source, Tier, weight};

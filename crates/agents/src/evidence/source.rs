@@ -1,5 +1,8 @@
 //! Sources: where a text came from, how far it is an authority and how fresh it is.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::dates::{self, Date};
@@ -74,10 +77,11 @@ impl Authority {
         }
     }
 
-    /// A first guess from where something was found. A person's own documents are taken as official.
+    /// A first guess from where something was found. Where a document lies on this machine says nothing about it:
+    /// see [`Authority::of_document`].
     #[must_use]
     pub fn of(location: &Location) -> Self {
-        let Location::Url(address) = location else { return Self::Official };
+        let Location::Url(address) = location else { return Self::Blog };
         let host = url::Url::parse(address)
             .ok()
             .and_then(|url| url.host_str().map(str::to_lowercase))
@@ -122,6 +126,58 @@ impl Authority {
     }
 }
 
+/// What a document says of itself: the words of its title and author that tell who speaks. The first that fits decides;
+/// a blog about an office is a blog.
+const SAYS: &[(Authority, &str)] = &[
+    (
+        Authority::Blog,
+        r"\b(blog|weblog|forum|diary|opinion|column|letter to the editor|reddit|wiki|kommentar|foro|leserbrief)\b",
+    ),
+    (
+        Authority::News,
+        r"\b(newsletter|news|newspaper|courier|gazette|herald|tribune|press|magazine|reporter|zeitung|journal de|périodique|periódico|noticias|actualités)\b",
+    ),
+    (
+        Authority::Journal,
+        r"\b(journal|proceedings|peer[- ]reviewed|doi|preprint|dissertation|thesis|university|college|professor|institute|université|universidad|universität|hochschule)\b",
+    ),
+    (
+        Authority::Official,
+        r"\b(ministry|minister|council|court|parliament|government|agency|authority|office|city of|municipality|commission|statistics|statistical|bulletin|regulation|directive|law|act|decree|ordinance|statute|constitution|treaty|decision \d|standard|rfc ?\d|request for comments|iso \d|specification|terms|contract|agreement|policy|charter|tariff|manual|handbook|reference|documentation|user guide|gesetz|verordnung|ministerium|behörde|amt|satzung|handbuch|bundes\w+|loi|décret|arrêté|ministère|code (civil|pénal|du travail)|constitución|constitution|ley|decreto|real decreto|ministerio|ayuntamiento|reglamento|boletín oficial|journal officiel)\b",
+    ),
+    (
+        Authority::Industry,
+        r"\b(annual report|report|survey|study|white ?paper|data ?sheet|brochure|press release|minutes|briefing|audit|measurement|research|consulting|inc|ltd|gmbh|corp|company|bericht|studie|rapport|étude|informe|estudio|encuesta)\b",
+    ),
+];
+
+impl Authority {
+    /// What kind of source a document is: the site says it for a page of the web, its own title and author for a file.
+    /// A file that does not say who speaks is no authority.
+    #[must_use]
+    pub fn of_document(location: &Location, title: &str, author: Option<&str>) -> Self {
+        static TABLE: LazyLock<Vec<(Authority, Regex)>> = LazyLock::new(|| {
+            let compiled =
+                |(kind, text): &(Authority, &str)| Some((*kind, Regex::new(&format!("(?i){text}")).ok()?));
+            SAYS.iter().filter_map(compiled).collect()
+        });
+        if let Location::Url(_) = location {
+            return Self::of(location);
+        }
+        let said = |text: &str| TABLE.iter().find(|(_, regex)| regex.is_match(text)).map(|(kind, _)| *kind);
+        // Who speaks tells more than what it is called.
+        let by_author = author.and_then(said);
+        let by_title = said(title);
+        match (by_author, by_title) {
+            (Some(Self::Blog), _) | (_, Some(Self::Blog)) => Self::Blog,
+            (Some(author), Some(title)) if author.value() >= title.value() => author,
+            (_, Some(title)) => title,
+            (Some(author), None) => author,
+            (None, None) => Self::Blog,
+        }
+    }
+}
+
 /// How fresh a date is on a day: 1.0 within a year, 0.8 to two years, 0.6 to five, 0.3 beyond or unknown.
 #[must_use]
 pub fn freshness(date: Option<&str>, today: Date) -> f64 {
@@ -138,4 +194,33 @@ pub fn freshness(date: Option<&str>, today: Date) -> f64 {
 #[must_use]
 pub fn weight(source: &Source, today: Date) -> f64 {
     0.6 * source.authority.value() + 0.4 * freshness(source.date.as_deref(), today)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Authority;
+    use crate::search::Location;
+
+    #[test]
+    fn a_file_is_what_it_says_it_is() {
+        let file = Location::Path("docs/a.md".into());
+        for (title, author, wanted) in [
+            ("Statistics bulletin 2/2026", None, Authority::Official),
+            ("Decision 2021/118 on the network", Some("Harlund City Council"), Authority::Official),
+            ("Annual report 2025 of Harlund Heat", Some("Harlund Heat, management"), Authority::Industry),
+            ("Newsletter, January 2026", None, Authority::News),
+            ("Our first winter - The Crooked House, a blog", Some("Hedda Quill"), Authority::Blog),
+            (
+                "How a large heat pump works",
+                Some("Ines Marlow, Harlund Technical College"),
+                Authority::Journal,
+            ),
+            ("notes", None, Authority::Blog),
+        ] {
+            assert_eq!(Authority::of_document(&file, title, author), wanted, "{title}");
+        }
+        let page = Location::Url("https://www.bbc.co.uk/news/1".to_owned());
+        assert_eq!(Authority::of_document(&page, "The law of the land", None), Authority::News);
+        assert_eq!(Authority::of(&file), Authority::Blog);
+    }
 }

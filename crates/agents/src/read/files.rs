@@ -6,7 +6,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 use super::extract::{ChildCommand, Extractor};
-use super::{Format, ReadError, Reading, bounded, plain};
+use super::{Format, ReadError, Reading, bounded, head, plain};
 use crate::hash::sha256_hex;
 
 /// How much one document may cost.
@@ -61,7 +61,8 @@ impl FileReader {
         };
         let raw = stable_bytes(path, self.limits.raw_bytes)?;
         let raw_hash = sha256_hex(&raw);
-        let reading = self.parse(format, &raw, None)?;
+        let mut reading = self.parse(format, &raw, None)?;
+        reading.date = reading.date.or_else(|| head::date_in_name(path));
         Ok(Document { raw, raw_hash, reading })
     }
 
@@ -80,7 +81,9 @@ impl FileReader {
             raw
         };
         if format.is_foreign() {
-            self.extractor.extract(format, bytes, declared)
+            let mut reading = self.extractor.extract(format, bytes, declared)?;
+            reading.date = reading.date.or_else(|| head::date(&reading.text));
+            Ok(reading)
         } else {
             plain::read(format, bytes, self.limits.unpacked_bytes)
         }

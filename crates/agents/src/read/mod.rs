@@ -9,6 +9,7 @@ pub mod extract;
 pub mod fetch;
 pub mod files;
 pub mod guard;
+pub(crate) mod head;
 pub mod html;
 pub mod library;
 pub mod pdf;
@@ -46,8 +47,12 @@ impl Format {
     pub fn of_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
-        match name.rsplit_once('.')?.1 {
-            "txt" | "text" => Some(Self::Text),
+        let Some((_, end)) = name.rsplit_once('.') else {
+            let prose = ["readme", "license", "licence", "copying", "notice", "authors", "changelog", "news"];
+            return prose.contains(&name).then_some(Self::Text);
+        };
+        match end {
+            "txt" | "text" | "rst" | "rest" | "adoc" | "asciidoc" | "org" => Some(Self::Text),
             "md" | "markdown" => Some(Self::Markdown),
             "html" | "htm" | "xhtml" => Some(Self::Html),
             "pdf" => Some(Self::Pdf),
@@ -161,6 +166,6 @@ pub enum ReadError {
     #[error("could not be parsed safely: {0}")]
     Child(String),
     /// No reader for this kind of file.
-    #[error("is of a kind that cannot be read (known: txt, md, html, pdf, docx, csv)")]
+    #[error("is of a kind that cannot be read (known: txt, md, rst, adoc, org, html, pdf, docx, csv)")]
     Unknown,
 }

@@ -1,7 +1,7 @@
 //! Formats whose text is their bytes: plain text, Markdown, CSV.
 
 use super::encoding::{decode, language, require_text};
-use super::{Format, ReadError, Reading};
+use super::{Format, ReadError, Reading, head};
 
 /// Reads plain text, Markdown, or CSV that becomes no more than `limit` bytes of text.
 pub fn read(format: Format, bytes: &[u8], limit: u64) -> Result<Reading, ReadError> {
@@ -11,14 +11,13 @@ pub fn read(format: Format, bytes: &[u8], limit: u64) -> Result<Reading, ReadErr
         return Err(ReadError::Empty("the file holds only white space".to_owned()));
     }
     let text = if format == Format::Csv { table(&decoded.text, limit)? } else { decoded.text };
-    let field = |name: &str| match format {
-        Format::Markdown => front_matter(&text, name),
-        Format::Text => head_line(&text, name),
-        _ => None,
-    };
-    let title = field("title").or_else(|| (format == Format::Text).then(|| letterhead(&text)).flatten());
-    let date = field("date").and_then(|date| day(&date));
-    let author = field("author");
+    let named = |name: &str| if format == Format::Markdown { front_matter(&text, name) } else { None };
+    let title = named("title").or_else(|| (format == Format::Text).then(|| head::title(&text)).flatten());
+    let said = format != Format::Csv;
+    let date = named("date")
+        .map(|written| head::day(&written).unwrap_or(written))
+        .or_else(|| said.then(|| head::date(&text)).flatten());
+    let author = named("author").or_else(|| said.then(|| head::author(&text)).flatten());
     let language = language(&text);
     Ok(Reading {
         title,
@@ -41,34 +40,6 @@ fn front_matter(text: &str, field: &str) -> Option<String> {
         let value = value.trim_matches(['"', '\'']);
         (!value.is_empty()).then(|| value.to_owned())
     })
-}
-
-/// Lines of a plain text in which it may say what it is.
-const HEAD: usize = 15;
-
-/// A line such as `Date: 27 March 2026` near the top of a plain text.
-fn head_line(text: &str, field: &str) -> Option<String> {
-    text.lines().take(HEAD).find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        let named = name.trim().eq_ignore_ascii_case(field) && !value.trim().is_empty();
-        named.then(|| value.trim().to_owned())
-    })
-}
-
-/// The first line of a plain text, if it stands alone and is no sentence: letters and memos begin so.
-fn letterhead(text: &str) -> Option<String> {
-    let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
-    let first = lines.next()?.trim();
-    let dated = text.lines().take(HEAD).any(|line| line.trim_start().to_lowercase().starts_with("date:"));
-    (dated && first.len() < 100 && !first.ends_with(['.', ':'])).then(|| first.to_owned())
-}
-
-/// The day in a date as written, `YYYY-MM-DD` where it is whole.
-fn day(written: &str) -> Option<String> {
-    match crate::rules::dates::dates(written).first() {
-        Some(found) => Some(found.date.to_string()),
-        None => Some(written.to_owned()),
-    }
 }
 
 /// A table as lines of `name: value` pairs, so that a row can be found and quoted on its own. Every row repeats the

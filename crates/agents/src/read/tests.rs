@@ -127,7 +127,7 @@ fn pages_without_text_say_why() {
     assert_eq!(outcome(&site, "/gone"), "SITE/gone answered 410");
     assert_eq!(
         outcome(&site, "/zip"),
-        "SITE/zip is of a kind that cannot be read (known: txt, md, html, pdf, docx, csv)"
+        "SITE/zip is of a kind that cannot be read (known: txt, md, rst, adoc, org, html, pdf, docx, csv)"
     );
 }
 

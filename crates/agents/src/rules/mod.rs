@@ -1,11 +1,15 @@
 //! The rules toolkit: deterministic text work that needs no model. Everything here takes text and returns text,
 //! ranges or numbers; nothing opens a file, an index or a socket, and nothing pretends to understand.
 
+pub mod answer;
+pub mod antecedent;
 pub mod dates;
 pub mod diversity;
 pub mod duplicates;
 pub mod expand;
-mod lines;
+pub(crate) mod fields;
+pub mod language;
+pub(crate) mod lines;
 pub mod measures;
 pub mod pages;
 pub mod phrases;
@@ -17,7 +21,7 @@ pub mod readability;
 pub mod sentences;
 pub mod structure;
 pub mod synonyms;
-mod terms;
+pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 pub mod words;

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::language::{Language, is_filler_pair, tokens};
 use super::words::{fold, is_stop, stem, word_ranges};
 
 /// A question taken apart.
@@ -13,6 +14,8 @@ use super::words::{fold, is_stop, stem, word_ranges};
 pub struct ParsedQuestion {
     /// As asked.
     pub text: String,
+    /// The language it is asked in: its words are stemmed by it.
+    pub language: Language,
     /// Meaningful words, each stem once, in order.
     pub terms: Vec<Term>,
     /// Names to be found verbatim (lower case): quoted strings, `snake_case`, `--option`, `a.b`, `x-y`.
@@ -124,6 +127,7 @@ impl ParsedQuestion {
     /// Takes a question apart.
     #[must_use]
     pub fn new(text: &str) -> Self {
+        let language = Language::of_question(text);
         let asks = Asks {
             number: hit(&NUMBER_Q, text),
             default: hit(&DEFAULT, text),
@@ -135,10 +139,30 @@ impl ParsedQuestion {
         };
         let definition = hit(&DEFINITION_Q, text) && !asks.number && !asks.comparison && !asks.why;
         let asks = Asks { definition, ..asks };
-        let terms = terms(text);
+        let terms = terms(text, language);
         let subject = if asks.definition { subject(text) } else { Vec::new() };
         let compared = if asks.comparison { compared(text) } else { Vec::new() };
-        Self { text: text.to_owned(), terms, identifiers: identifiers(text), asks, subject, compared }
+        Self {
+            text: text.to_owned(),
+            language,
+            terms,
+            identifiers: identifiers(text),
+            asks,
+            subject,
+            compared,
+        }
+    }
+
+    /// The stem of a word as this question's terms are stemmed.
+    #[must_use]
+    pub fn stem(&self, word: &str) -> String {
+        self.language.stem(word)
+    }
+
+    /// The stems of a text, in order, stemmed as this question is.
+    #[must_use]
+    pub fn stems(&self, text: &str) -> Vec<String> {
+        tokens(text).map(|range| self.stem(&text[range])).collect()
     }
 
     /// Signs that `text` holds the kind of answer asked for, 0 to 1.2.
@@ -226,7 +250,9 @@ impl ParsedQuestion {
         word_ranges(&self.text)
             .skip(1)
             .map(|range| &self.text[range])
-            .filter(|word| word.starts_with(char::is_uppercase) && word.len() > 1 && !is_stop(&fold(word)))
+            .filter(|word| {
+                word.starts_with(char::is_uppercase) && word.len() > 1 && !self.language.is_stop(&fold(word))
+            })
             .map(str::to_owned)
             .collect()
     }
@@ -262,12 +288,24 @@ fn compared(text: &str) -> Vec<Vec<String>> {
     found
 }
 
-fn terms(text: &str) -> Vec<Term> {
+fn terms(text: &str, language: Language) -> Vec<Term> {
+    // "What does the text say about": how it is asked is no part of what it is asked about.
+    pattern!(
+        FILLER,
+        r"(?i)\b(the|this|these|my|our) (texts?|documents?|documentation|files?|reports?|sources?) (says?|tells?|states?|mentions?|contains?)\b|\baccording to (the|this|these|my|our) (texts?|documents?|documentation|files?|sources?)\b|\b(tell me|i want to know|do you know|can you (tell|explain|say))\b"
+    );
+    let asked = FILLER.as_ref().map_or_else(|| text.into(), |regex| regex.replace_all(text, " "));
+    let text: &str = &asked;
     let mut seen = HashSet::new();
-    word_ranges(text)
-        .map(|range| fold(&text[range]))
-        .filter(|word| !is_stop(word) && (word.len() > 1 || word.bytes().all(|b| b.is_ascii_digit())))
-        .map(|word| Term { stem: stem(&word), word })
+    tokens(text)
+        .map(|range| &text[range])
+        .filter(|word| {
+            let folded = fold(word);
+            !is_filler_pair(word)
+                && !language.is_stop(&folded)
+                && (folded.chars().count() > 1 || folded.bytes().all(|b| b.is_ascii_digit()))
+        })
+        .map(|word| Term { stem: language.stem(word), word: language.indexed(&fold(word)).into_owned() })
         .filter(|term| seen.insert(term.stem.clone()))
         .collect()
 }

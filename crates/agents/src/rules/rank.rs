@@ -7,13 +7,15 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::answer::{self, Asked, Fit};
+use super::antecedent::leans;
 use super::diversity;
 use super::question::ParsedQuestion;
 use super::sentences::{LONGEST, cut_long, sentences};
 use super::structure::labels::{LABEL_BYTES, LABEL_WORDS, is_field};
 pub use super::terms::Rarity;
 use super::terms::{Counts, Finder};
-use super::words::{content_stems, overlap, stems};
+use super::words::{content_stems, overlap};
 
 /// How many passages an answer is drawn from.
 pub const PASSAGES: usize = 10;
@@ -21,10 +23,16 @@ pub const PASSAGES: usize = 10;
 const CLOSE_LOOK: usize = 120;
 /// Candidates among which the passages are chosen.
 const FOR_CHOICE: usize = 30;
-/// Best coverage below this: nothing here addresses the question.
-pub const ABSTAIN_BELOW: f64 = 0.55;
-/// Best coverage below this: say that the evidence is weak.
-pub const WEAK_BELOW: f64 = 0.70;
+/// Evidence below this: nothing here addresses the question. Chosen on the curve in bench/SEARCH.md.
+pub const ABSTAIN_BELOW: f64 = 0.56;
+/// Evidence below this: say that it is weak.
+pub const WEAK_BELOW: f64 = 0.66;
+/// What a name of the question counts that stands in the passage, but neither near the sentence nor above it.
+const NAMED_IN_PASSING: f64 = 0.6;
+/// What a word that no document has takes from the evidence, for its share of the question.
+const UNKNOWN: f64 = 0.4;
+/// Sentences that are looked at for evidence.
+const FOR_EVIDENCE: usize = 20;
 
 /// List items and rows up to this many bytes are quoted together with their neighbours.
 const SHORT_ITEM: usize = 100;
@@ -34,6 +42,8 @@ const SHORT_NAME: usize = 45;
 const FRAGMENT_WORDS: usize = 6;
 /// A sentence of so many words that gives a value is quoted with the one that tells of what.
 const VALUE_WORDS: usize = 9;
+/// What it counts that a sentence answers: the kind that is wanted, about what is asked.
+const FIT: f64 = 0.35;
 /// At most this many sentences of one passage while others have something to say.
 const PER_PASSAGE: usize = 3;
 
@@ -73,10 +83,14 @@ pub struct Ranked {
 pub struct Chosen {
     /// Index of the passage in the ranked list.
     pub passage: usize,
-    /// Where it stands in the passage's text.
+    /// Where it stands in the passage's text, with the sentence it leans on.
     pub range: Range<usize>,
+    /// How many of the first bytes are only what it leans on.
+    pub lead: usize,
     /// Larger is better.
     pub score: f64,
+    /// How well it answers.
+    pub fit: Fit,
 }
 
 /// Scores candidates and keeps the best [`PASSAGES`] that differ from one another, best first.
@@ -124,6 +138,29 @@ pub fn best_coverage(ranked: &[Ranked]) -> f64 {
     ranked.iter().map(|r| r.coverage).fold(0.0, f64::max)
 }
 
+/// How far the passages address a question, 0 to 1: what the best of them mentions of it, and what the best sentence of
+/// the wanted kind is about, each as far as it has the names that the question gives. A word that no document has, and
+/// no related one either, speaks against it.
+#[must_use]
+pub fn evidence(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> f64 {
+    let place = |passage: &Candidate| format!("{}\n{}", passage.heading, passage.title);
+    let mentioned = ranked
+        .iter()
+        .map(|it| it.coverage * asked.named(&format!("{}\n{}", it.passage.text, place(&it.passage))))
+        .fold(0.0, f64::max);
+    let said = choose_sentences(asked, rarity, ranked, FOR_EVIDENCE)
+        .iter()
+        .filter(|chosen| chosen.fit.kind >= answer::KIND_FROM)
+        .map(|chosen| {
+            let passage = &ranked[chosen.passage].passage;
+            let near = asked.named(&format!("{}\n{}", &passage.text[chosen.range.clone()], place(passage)));
+            let passing = asked.named(&format!("{}\n{}", passage.text, place(passage)));
+            chosen.fit.about * near.max(NAMED_IN_PASSING * passing)
+        })
+        .fold(0.0, f64::max);
+    ((2.0 * mentioned + said) / 3.0 - UNKNOWN * rarity.unknown_share()).max(0.0)
+}
+
 struct Scored {
     chosen: Chosen,
     stems: HashSet<String>,
@@ -132,13 +169,8 @@ struct Scored {
 
 /// Chooses up to `limit` sentences by score: at most [`PER_PASSAGE`] of one passage, none that repeats another.
 #[must_use]
-pub fn choose_sentences(
-    question: &ParsedQuestion,
-    rarity: &Rarity,
-    ranked: &[Ranked],
-    limit: usize,
-) -> Vec<Chosen> {
-    let scored: Vec<Scored> = score_sentences(question, rarity, ranked);
+pub fn choose_sentences(asked: &Asked, rarity: &Rarity, ranked: &[Ranked], limit: usize) -> Vec<Chosen> {
+    let scored: Vec<Scored> = score_sentences(asked, rarity, ranked);
     let mut order: Vec<usize> = (0..scored.len()).collect();
     order.sort_by(|&a, &b| scored[b].chosen.score.total_cmp(&scored[a].chosen.score).then(a.cmp(&b)));
     let mut picked: Vec<usize> = Vec::new();
@@ -165,18 +197,28 @@ fn repeats(scored: &[Scored], picked: &[usize], index: usize) -> bool {
     })
 }
 
-fn score_sentences(question: &ParsedQuestion, rarity: &Rarity, ranked: &[Ranked]) -> Vec<Scored> {
+fn score_sentences(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> Vec<Scored> {
+    let question = &asked.question;
     let best = ranked.iter().map(|r| r.score).fold(f64::MIN_POSITIVE, f64::max);
     let mut all = Vec::new();
     for (index, passage) in ranked.iter().enumerate() {
         let text = &passage.passage.text;
         let units = quotable(text);
         let sets: Vec<HashSet<String>> =
-            units.iter().map(|unit| stems(&text[unit.clone()]).into_iter().collect()).collect();
-        let above: HashSet<String> =
-            [&passage.passage.heading, &passage.passage.title].into_iter().flat_map(|p| stems(p)).collect();
-        for (at, unit) in units.into_iter().enumerate() {
+            units.iter().map(|unit| question.stems(&text[unit.clone()]).into_iter().collect()).collect();
+        let above: HashSet<String> = [&passage.passage.heading, &passage.passage.title]
+            .into_iter()
+            .flat_map(|p| question.stems(p))
+            .collect();
+        for (at, unit) in units.iter().cloned().enumerate() {
             let sentence = &text[unit.clone()];
+            let before = at.checked_sub(1).map(|before| units[before].clone());
+            let fit = asked.answers(&answer::Candidate {
+                sentence,
+                before: before.clone().map_or("", |range| &text[range]),
+                heading: &passage.passage.heading,
+                title: &passage.passage.title,
+            });
             let near = [at.checked_sub(1), Some(at + 1)]
                 .into_iter()
                 .flatten()
@@ -188,7 +230,8 @@ fn score_sentences(question: &ParsedQuestion, rarity: &Rarity, ranked: &[Ranked]
             let mut score = 0.85 * (passage.score / best).powf(1.4)
                 + 0.15 * context
                 + 0.25 * question.cue(sentence)
-                + 0.1 * question.identifier_share(&lower);
+                + 0.1 * question.identifier_share(&lower)
+                + FIT * fit.score;
             let tokens = sentence.split_whitespace().count();
             if tokens < 5 {
                 score *= 0.5;
@@ -196,11 +239,30 @@ fn score_sentences(question: &ParsedQuestion, rarity: &Rarity, ranked: &[Ranked]
             if super::lines::ends_program(sentence) {
                 score *= 0.8;
             }
-            let chosen = Chosen { passage: index, range: unit, score };
-            all.push(Scored { chosen, stems: content_stems(sentence), tokens });
+            let stems = content_stems(sentence);
+            let range = with_antecedent(text, unit.clone(), before);
+            let lead = unit.start - range.start;
+            all.push(Scored { chosen: Chosen { passage: index, range, lead, score, fit }, stems, tokens });
         }
     }
     all
+}
+
+/// A sentence with the one it leans on, if it leans and the other stands right before it.
+fn with_antecedent(text: &str, unit: Range<usize>, before: Option<Range<usize>>) -> Range<usize> {
+    match before {
+        Some(before)
+            if leans(&text[unit.clone()])
+                && !text[before.end..unit.start].contains("\n\n")
+                && unit.end - before.start <= LONGEST + LONGEST / 2
+                && !super::lines::is_table_row(
+                    text[before.clone()].lines().last().unwrap_or_default().trim(),
+                ) =>
+        {
+            before.start..unit.end
+        }
+        _ => unit,
+    }
 }
 
 /// Weighted share of the terms in the sentence, counting its neighbours and headings for less.
@@ -229,18 +291,24 @@ fn context_share(
 /// announce, short list items and short rows of a table to one another, a fragment to the sentence before it.
 fn quotable(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
-    for range in sentences(text) {
+    // What a head line says of the document answers nothing, and must not be quoted with the sentence after it.
+    for range in
+        sentences(text).into_iter().filter(|range| !super::fields::is_head_field(&text[range.clone()]))
+    {
         cut_long(text, range, &mut pieces);
     }
     let mut units: Vec<Range<usize>> = Vec::new();
     for range in pieces {
         let joins = units.last().is_some_and(|last| {
             let (before, here) = (&text[last.clone()], &text[range.clone()]);
-            let close = !text[last.end..range.start].contains("\n\n");
-            (announces(before, here)
-                || is_run(before, here)
-                || (is_fragment(here) && (close || is_field(here)))
-                || (is_value(here) && close))
+            let between = &text[last.end..range.start];
+            let close = !between.contains("\n\n");
+            // A head line that was left out stands between them.
+            between.trim().is_empty()
+                && (announces(before, here)
+                    || is_run(before, here)
+                    || (is_fragment(here) && (close || is_field(here)))
+                    || (is_value(here) && close))
                 && range.end - last.start <= LONGEST
         });
         match units.last_mut() {

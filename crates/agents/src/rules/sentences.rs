@@ -110,6 +110,7 @@ fn stands_alone(line: &Line<'_>, previous: Option<&Line<'_>>, next: Option<&Line
     lines::marked_heading(line.text).is_some()
         || lines::is_underline(line.text)
         || lines::is_table_row(line.text)
+        || super::fields::is_head_field(line.text)
         || titled
         || (lone && lines::numbered_heading(line.text).is_some())
         || (line.indent >= 4

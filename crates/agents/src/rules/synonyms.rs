@@ -26,8 +26,8 @@ pub enum Relation {
 struct Lists {
     /// By the stem of the first word: the other stems of a phrase, and its group.
     phrases: HashMap<String, Vec<(Vec<String>, Group)>>,
-    /// Which group stands against which.
-    against: HashMap<Group, (Group, Relation)>,
+    /// How a group stands to the other side of its line, whose number differs in the last bit.
+    against: HashMap<Group, Relation>,
 }
 
 impl Lists {
@@ -43,8 +43,8 @@ impl Lists {
             lists.group(left, next);
             if let Some(right) = right {
                 lists.group(right, next + 1);
-                lists.against.insert(next, (next + 1, relation));
-                lists.against.insert(next + 1, (next, relation));
+                lists.against.insert(next, relation);
+                lists.against.insert(next + 1, relation);
             }
             next += 2;
         }
@@ -93,19 +93,15 @@ pub fn relation(left: &[Group], right: &[Group]) -> Option<Relation> {
     if left.iter().any(|group| right.contains(group)) {
         return Some(Relation::Same);
     }
-    let against = |wanted: Relation| {
-        left.iter().any(|group| {
-            LISTS
-                .against
-                .get(group)
-                .is_some_and(|(other, relation)| *relation == wanted && right.contains(other))
-        })
-    };
-    if against(Relation::Denies) {
-        Some(Relation::Denies)
-    } else if against(Relation::Opposite) {
-        Some(Relation::Opposite)
-    } else {
-        None
+    // The two sides of a line have neighbouring numbers, so most pairs need no look into the lists.
+    let against = left.iter().filter(|group| right.contains(&(*group ^ 1)));
+    let mut found = None;
+    for group in against {
+        match LISTS.against.get(group) {
+            Some(Relation::Denies) => return Some(Relation::Denies),
+            Some(relation) => found = Some(*relation),
+            None => {}
+        }
     }
+    found
 }

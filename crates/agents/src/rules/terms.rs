@@ -4,8 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use super::language::{Language, tokens};
 use super::question::ParsedQuestion;
-use super::words::{fold, stem, word_ranges};
+use super::words::stem;
 
 /// Passages of other text that the counts are mixed with, each word being in one of them: in a folder of a few short
 /// documents the counts alone say nothing about which words are rare.
@@ -29,6 +30,11 @@ fn related_words(lines: &str) -> HashMap<String, HashSet<String>> {
     related
 }
 
+/// The stems of words that stand for nearly the same.
+pub(crate) fn related(stem: &str) -> impl Iterator<Item = &'static str> {
+    RELATED_WORDS.get(stem).into_iter().flatten().map(String::as_str)
+}
+
 /// How rare each term of one question is in the index, in the order of its terms: larger says more.
 #[derive(Debug, Clone, Default)]
 pub struct Rarity {
@@ -36,9 +42,23 @@ pub struct Rarity {
     /// As BM25 weighs terms: common ones count for nothing.
     inverse: Vec<f64>,
     total: f64,
+    /// Whether no passage has the term.
+    unknown: Vec<bool>,
 }
 
 impl Rarity {
+    /// The same, with what is known of the terms by related words: only those for which `unknown` says so count as such.
+    #[must_use]
+    pub fn with_unknown(self, unknown: Vec<bool>) -> Self {
+        Self { unknown, ..self }
+    }
+
+    /// Weighted share of the terms that no passage has.
+    #[must_use]
+    pub fn unknown_share(&self) -> f64 {
+        self.share(self.unknown.iter().map(|unknown| if *unknown { 1.0 } else { 0.0 }))
+    }
+
     /// From the number of passages and the number that hold each term.
     #[must_use]
     pub fn new(passages: u64, frequencies: &[u64]) -> Self {
@@ -47,7 +67,14 @@ impl Rarity {
         let weights: Vec<f64> = frequencies.iter().map(|n| (1.0 + odds(n)).max(1.0).ln()).collect();
         let inverse = frequencies.iter().map(|n| odds(n).ln().max(1e-6)).collect();
         let total = weights.iter().sum();
-        Self { weights, inverse, total }
+        let unknown = frequencies.iter().map(|n| *n == 0).collect();
+        Self { weights, inverse, total, unknown }
+    }
+
+    /// What the term at a place of the question weighs.
+    #[must_use]
+    pub fn weight(&self, term: usize) -> f64 {
+        self.weights.get(term).copied().unwrap_or(1.0)
     }
 
     /// Share of the terms, each by its weight, given how far each is found (0 to 1).
@@ -92,6 +119,7 @@ pub(super) struct Counts {
 
 /// Finds the terms of a question in text, stemming only words that begin like one of them or a related word.
 pub(super) struct Finder {
+    language: Language,
     terms: usize,
     asked: HashMap<String, usize>,
     related: HashMap<String, Vec<usize>>,
@@ -111,13 +139,13 @@ impl Finder {
             }
         }
         let beginnings = asked.keys().chain(related.keys()).map(|stem| beginning(stem)).collect();
-        Self { terms: question.terms.len(), asked, related, beginnings }
+        Self { language: question.language, terms: question.terms.len(), asked, related, beginnings }
     }
 
     pub(super) fn count<'a>(&self, parts: impl IntoIterator<Item = &'a String>) -> Counts {
         let mut counts = Counts { terms: vec![Count::default(); self.terms], length: 0 };
         for part in parts {
-            for range in word_ranges(part) {
+            for range in tokens(part) {
                 counts.length += 1;
                 self.add(&part[range], &mut counts.terms);
             }
@@ -130,7 +158,7 @@ impl Finder {
         if word.is_ascii() && !self.beginnings.contains(&beginning(word)) {
             return;
         }
-        let found = stem(&fold(word));
+        let found = self.language.stem(word);
         if let Some(&index) = self.asked.get(&found) {
             terms[index].asked += 1;
         } else if let Some(indexes) = self.related.get(&found) {

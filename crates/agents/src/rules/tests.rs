@@ -1,5 +1,6 @@
 //! The toolkit on labelled text and on the cases that break naive versions of it.
 
+use super::answer::asked;
 use super::dates::{Date, dates, parse};
 use super::duplicates::{COPY, Sketch, groups};
 use super::expand::expansion;
@@ -120,7 +121,8 @@ fn a_value_is_quoted_with_what_it_is_the_value_of() {
         let rarity = Rarity::new(1000, &[10; 3]);
         let found = candidate(text);
         let ranked = passages(&question, &rarity, vec![found]);
-        let chosen = choose_sentences(&question, &rarity, &ranked, 5);
+        let asked = asked("How long does it wait for the process?");
+        let chosen = choose_sentences(&asked, &rarity, &ranked, 5);
         assert_eq!(chosen.len(), 1, "{text}");
         assert_eq!(&text[chosen[0].range.clone()], text);
     }
@@ -160,7 +162,7 @@ fn a_signature_is_quoted_with_what_it_does() {
         "int lock_timeout(db *x, int ms);\n\nThis function waits for a lock until the time is over.\n",
     );
     let ranked = passages(&question, &rarity, vec![found]);
-    let chosen = choose_sentences(&question, &rarity, &ranked, 1);
+    let chosen = choose_sentences(&asked("Which function waits for a lock?"), &rarity, &ranked, 1);
     let quoted = &ranked[0].passage.text[chosen[0].range.clone()];
     assert!(quoted.starts_with("int lock_timeout") && quoted.ends_with("is over."), "{quoted}");
 }

@@ -81,7 +81,7 @@ pub(super) fn fit(pieces: Vec<Piece>, room: usize) -> Option<(Vec<Piece>, Vec<Cu
     (!kept.is_empty() || !had_text).then_some((kept, cuts))
 }
 
-/// The last good place to cut at or before `most`: after a line, else after a word, else between letters.
+/// The last good place to cut at or before `most`: after a line, else after a sentence, a word, or between letters.
 fn boundary(text: &str, most: usize) -> usize {
     let mut at = most.min(text.len());
     while !text.is_char_boundary(at) {
@@ -89,7 +89,8 @@ fn boundary(text: &str, most: usize) -> usize {
     }
     let near = at - at / 10;
     let after = |c: char| text[..at].rfind(c).map(|i| i + c.len_utf8()).filter(|i| *i >= near);
-    after('\n').or_else(|| after(' ')).unwrap_or(at)
+    let sentence = || text[..at].rfind(". ").map(|i| i + 2).filter(|i| *i >= near);
+    after('\n').or_else(sentence).or_else(|| after(' ')).unwrap_or(at)
 }
 
 #[cfg(test)]

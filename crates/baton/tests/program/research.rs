@@ -30,10 +30,10 @@ fn memory(home: &Home) -> Value {
 /// The names of the documents that sentences of the report cite.
 fn cited(home: &Home) -> Vec<String> {
     let memory = memory(home);
-    let sections = memory["report"]["sections"].as_array().expect("sections");
-    let lines = sections.iter().flat_map(|section| section["lines"].as_array().expect("lines"));
-    let answer = memory["report"]["answer"].as_array().expect("an answer");
-    let facts = answer.iter().chain(lines).flat_map(|line| line["facts"].as_array().expect("facts"));
+    let blocks = memory["report"]["blocks"].as_array().expect("blocks");
+    let lines = blocks.iter().flat_map(|block| block["lines"].as_array().expect("lines"));
+    let also = memory["report"]["also"].as_array().into_iter().flatten();
+    let facts = lines.chain(also).flat_map(|line| line["facts"].as_array().expect("facts"));
     let mut names: Vec<String> = facts
         .map(|key| {
             let finding = &memory["findings"][key.as_str().expect("a key")];
@@ -68,6 +68,17 @@ fn the_headline_question_is_answered_with_both_conflicts() {
     for side in ["4,310", "4,180", "1.9", "3.4"] {
         assert!(disputes.contains(side), "{side}: {disputes}");
     }
+    // The sentence that answers comes first in each block; where sources disagree, both stand there.
+    let blocks = memory(&home)["report"]["blocks"].clone();
+    let line =
+        |block: usize, line: usize| blocks[block]["lines"][line]["text"].as_str().unwrap_or("").to_owned();
+    let counts = [line(0, 0), line(0, 1)].concat();
+    assert!(counts.contains("4,310") && counts.contains("4,180"), "{blocks}");
+    assert!(line(1, 0).contains("4,800 euros") && line(1, 0).contains("single-family house"), "{blocks}");
+    assert!(line(2, 0).contains("99.7 percent"), "{blocks}");
+    let hours = blocks[2].to_string();
+    assert!(hours.contains("3.4 hours") && hours.contains("1.9 hours"), "{blocks}");
+    assert_eq!(blocks.as_array().map(Vec::len), Some(3));
     // Off the topic, or replaced by a later document.
     let cited = cited(&home);
     for unfit in ["library-opening-hours.md", "canteen-menu-week-12.txt", "connection-terms-v1-2022.md"] {
@@ -261,7 +272,13 @@ fn a_new_angle_keeps_what_was_found() {
     assert_eq!(memory["brief"]["carried"]["run"], first["run"]);
     assert_eq!(memory["brief"]["topic"], "What is the connection fee for a house?");
     assert!(said.json()["facts"].as_u64() > first["facts"].as_u64(), "{said:?}");
-    assert!(memory["report"]["answer"].to_string().contains("4,800 euros"), "{}", memory["report"]["answer"]);
+    assert!(memory["report"]["blocks"].to_string().contains("4,800 euros"), "{}", memory["report"]["blocks"]);
+    assert_eq!(
+        memory["report"]["blocks"].as_array().map(Vec::len),
+        Some(1),
+        "{}",
+        memory["report"]["blocks"]
+    );
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn a_report_over_the_web_cites_pages_and_verifies_offline() {
     let said = town.research(&home, &["--sources", "town", "--json"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     let told = said.json();
-    assert!(told["citations"].as_u64() > Some(10), "{told}");
+    assert!(told["citations"].as_u64() >= Some(5), "{told}");
     assert_eq!(told["citations"], told["citations_verified"]);
     for card in memory(&home)["sources"].as_object().expect("sources").values() {
         let address = card["source"]["location"]["url"].as_str().expect("an address");
@@ -258,7 +258,7 @@ fn misbehaving_mcp_servers_cost_their_own_answers_and_nothing_else() {
     let report = report(&home);
     let limits = report.split("## Limits").nth(1).expect("limits");
     for name in ["hangs", "floods", "long", "crashes", "refuses"] {
-        assert!(limits.contains(&format!("{name} failed on")), "{name}: {limits}");
+        assert!(limits.contains(&format!("{name} answered none of")), "{name}: {limits}");
     }
     assert!(limits.contains("Outside of reaches"), "{limits}");
     assert!(!report.contains("IGNORE ALL RULES"));

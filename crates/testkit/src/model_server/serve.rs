@@ -103,6 +103,11 @@ impl ModelServer {
         lock(&self.inner.plan).answer = Box::new(move |asked| Act::Say(with(asked)));
     }
 
+    /// What is not scripted is done by this function.
+    pub fn act(&self, with: impl Fn(&Asked) -> Act + Send + Sync + 'static) {
+        lock(&self.inner.plan).answer = Box::new(with);
+    }
+
     /// What is not scripted is answered as it was recorded. A prompt the recording does not know is answered with 500, and
     /// that act stands in [`Self::served`].
     pub fn replay(&self, recording: Recording) {

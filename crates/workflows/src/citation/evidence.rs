@@ -22,6 +22,9 @@ pub struct Evidence {
     /// The headings of level 2 below which every sentence must be cited.
     #[serde(default = "first_headings")]
     pub claiming: Vec<String>,
+    /// Sentences of the program's own: they claim nothing about the subject and cite nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Every sentence that cites something, and its facts by label.
     pub claims: Vec<Claim>,
     /// The facts.
@@ -125,6 +128,7 @@ impl Evidence {
         Self {
             question: report.title.clone(),
             claiming: report.claiming(),
+            notes: report.notes(),
             claims: report.claims(),
             facts: facts.collect(),
             sources: sources.collect(),

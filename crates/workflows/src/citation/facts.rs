@@ -133,6 +133,12 @@ impl<'a> Facts<'a> {
         &self.sources
     }
 
+    /// The source with this number, counted from 1.
+    #[must_use]
+    pub fn source(&self, number: usize) -> Option<&'a SourceCard> {
+        self.sources.get(number.checked_sub(1)?).copied()
+    }
+
     /// The fact with this key (`R1.03`).
     #[must_use]
     pub fn fact(&self, key: &str) -> Option<&NumberedFact<'a>> {

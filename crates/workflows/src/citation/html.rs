@@ -115,8 +115,9 @@ fn evidence(text: &mut String, report: &CitedReport<'_>) {
 
 fn references(text: &mut String, report: &CitedReport<'_>) {
     text.push_str("<h2>References</h2>\n<ul class=\"refs\">\n");
-    for (index, card) in report.facts.sources().iter().enumerate() {
-        let label = source_label(index + 1);
+    for number in report.cited() {
+        let Some(card) = report.facts.source(number) else { continue };
+        let label = source_label(number);
         let _ = writeln!(text, "<li id=\"{label}\"><b>[{label}]</b> {}</li>", reference(card));
     }
     text.push_str("</ul>\n");

@@ -22,8 +22,9 @@ pub fn render(report: &CitedReport<'_>) -> String {
     let _ = write!(text, "---\n\n# {}\n\n", marked(&report.title));
     text.extend(report.blocks.iter().map(rendered));
     let _ = write!(text, "{REFERENCES}\n\n");
-    for (index, card) in report.facts.sources().iter().enumerate() {
-        let _ = writeln!(text, "- [{}] {}", source_label(index + 1), reference(card));
+    for number in report.cited() {
+        let Some(card) = report.facts.source(number) else { continue };
+        let _ = writeln!(text, "- [{}] {}", source_label(number), reference(card));
     }
     text
 }

@@ -1,6 +1,8 @@
 //! A cited report as data, before it is Markdown or HTML. Every sentence that cites a source stands here once, so that all
 //! renderings and the evidence agree.
 
+use std::collections::BTreeSet;
+
 use baton_agents::evidence::Claim;
 
 use super::facts::{Facts, NumberedFact, source_label};
@@ -106,6 +108,23 @@ impl<'f> CitedReport<'f> {
             facts: statement.facts.iter().map(|fact| fact.label()).collect(),
         };
         self.statements().map(claim).collect()
+    }
+
+    /// The numbers of the sources it cites, in order.
+    #[must_use]
+    pub fn cited(&self) -> Vec<usize> {
+        let cited: BTreeSet<usize> = self.statements().flat_map(Statement::sources).collect();
+        cited.into_iter().collect()
+    }
+
+    /// Sentences of the program's own; they claim nothing about the subject.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let own = |block: &Block<'_>| match block {
+            Block::Note(note) => Some(plain(note)),
+            _ => None,
+        };
+        self.blocks.iter().filter_map(own).collect()
     }
 
     /// The headings of level 2 below which every sentence must be cited.

@@ -63,16 +63,20 @@ impl SecondOpinion {
 }
 
 impl Opinion {
+    /// Why it refused the sentence at this place, if it did.
+    #[must_use]
+    pub fn refuses(&self, place: usize) -> Option<String> {
+        let (_, reason) = self.refused.iter().find(|(at, _)| *at == place)?;
+        Some(format!("the second judge refused it: {}", plain(reason)))
+    }
+
     /// Takes out of these lines what was refused; they are those it was asked about, in the same order.
     #[must_use]
     pub fn sift(&self, lines: Vec<Line>) -> (Vec<Line>, Vec<Dropped>) {
         let (mut kept, mut dropped) = (Vec::new(), Vec::new());
         for (index, line) in lines.into_iter().enumerate() {
-            match self.refused.iter().find(|(at, _)| *at == index) {
-                Some((_, reason)) => {
-                    let why = format!("the second judge refused it: {}", plain(reason));
-                    dropped.push(Dropped { text: line.text, why });
-                }
+            match self.refuses(index) {
+                Some(why) => dropped.push(Dropped { text: line.text, why }),
                 None => kept.push(line),
             }
         }

@@ -70,6 +70,9 @@ pub struct Roles {
     pub resolver: Role,
     /// Writes the report.
     pub synthesizer: Role,
+    /// May refuse what the gate let through; nobody, unless a model was named for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verifier: Option<Role>,
 }
 
 impl Roles {
@@ -84,14 +87,15 @@ impl Roles {
             reflector: rules("reflector"),
             resolver: rules("resolver"),
             synthesizer: rules("synthesizer"),
+            verifier: None,
         }
     }
 
     /// All of them.
     #[must_use]
-    pub fn all(&self) -> [&Role; 6] {
-        let Self { planner, searcher, reader, reflector, resolver, synthesizer } = self;
-        [planner, searcher, reader, reflector, resolver, synthesizer]
+    pub fn all(&self) -> Vec<&Role> {
+        let Self { planner, searcher, reader, reflector, resolver, synthesizer, verifier } = self;
+        [planner, searcher, reader, reflector, resolver, synthesizer].into_iter().chain(verifier).collect()
     }
 
     /// Whether any model may be asked.
@@ -159,6 +163,9 @@ pub struct Brief {
     /// A plan written beforehand, with what was already done of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
+    /// How many dimensions of that plan, from the first on, are asked now; the others belong to an earlier run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<usize>,
     /// What an earlier run found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
@@ -228,6 +235,7 @@ impl Brief {
             today: "1970-01-01".to_owned(),
             roles: Roles::rules_only(),
             plan: None,
+            asked: None,
             carried: None,
             output: None,
         }

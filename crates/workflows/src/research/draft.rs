@@ -1,12 +1,24 @@
-//! From a draft to a report: the answer, then each dimension, as far as the gate lets it through.
+//! From a draft to a report: a block for each thing that was asked, as far as the gate lets it through. What is
+//! dropped may be mended once by its writer; a part that lost its answer gets its best fact, word for word.
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use baton_agents::rules::quantities::quantities;
 use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
-use super::skills::write::Draft;
-use crate::citation::{Dropped, Facts, Gate, Line};
+use super::dispute::Dispute;
+use super::memory::Memory;
+use super::relevance::Wanted;
+use super::skills::mend::{Mended, Rejected};
+use super::skills::write::{AskedPart, Draft, Sentence, ToWrite};
+use crate::citation::{Dropped, Facts, Gate, Line, NumberedFact, Opinion, SecondOpinion};
+use crate::retrieval::antecedent::{leans, points_back};
 
-/// The part of a report about one dimension.
+/// The part of a report about one dimension, as earlier versions wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
     /// The dimension, counted from 0.
@@ -15,38 +27,337 @@ pub struct Section {
     pub lines: Vec<Line>,
 }
 
+/// What is said to one thing that was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerBlock {
+    /// The dimension of the plan, counted from 0.
+    pub dimension: usize,
+    /// The sentence that answers first; none if nothing was found.
+    pub lines: Vec<Line>,
+    /// Conflicts about the very thing, by key.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<String>,
+    /// Whether its first sentence stands in for one that was dropped.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub filled: bool,
+}
+
 /// What is written, before anything is rendered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// The answer, first.
+    /// The answer of a report of an earlier version; newer ones have blocks.
     pub answer: Vec<Line>,
-    /// Then each dimension.
+    /// The sections of a report of an earlier version.
     pub sections: Vec<Section>,
     /// What was not let through.
     pub dropped: Vec<Dropped>,
     /// Who wrote it.
     pub by: Answerer,
+    /// One for each thing that was asked, in the order asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<AnswerBlock>,
+    /// What is near and was not asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Line>,
+    /// Sentences that were let through after their writer mended them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub mended: usize,
+    /// What the second judge said, where one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<SecondOpinion>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Report {
-    /// Lets through what the facts carry.
-    #[must_use]
-    pub fn of(draft: &Draft, facts: &Facts<'_>, by: Answerer) -> Self {
-        let mut gate = Gate::new(facts);
-        let answer = draft.answer.iter().filter_map(|one| gate.pass(&one.text, &one.facts)).collect();
-        let mut sections: Vec<Section> = Vec::new();
-        for part in &draft.sections {
-            let lines: Vec<Line> =
-                part.sentences.iter().filter_map(|one| gate.pass(&one.text, &one.facts)).collect();
-            if !lines.is_empty() {
-                sections.push(Section { dimension: part.dimension, lines });
-            }
-        }
-        Self { answer, sections, dropped: gate.dropped(), by }
-    }
-
     /// Every sentence.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
-        self.answer.iter().chain(self.sections.iter().flat_map(|section| &section.lines))
+        let blocks = self.blocks.iter().flat_map(|block| &block.lines);
+        let sections = self.sections.iter().flat_map(|section| &section.lines);
+        self.answer.iter().chain(sections).chain(blocks).chain(&self.also)
+    }
+
+    /// The dimensions that were asked and not answered.
+    pub fn gaps(&self) -> impl Iterator<Item = usize> {
+        self.blocks.iter().filter(|block| block.lines.is_empty()).map(|block| block.dimension)
+    }
+
+    /// How many parts got a fact in the place of what was dropped.
+    #[must_use]
+    pub fn filled(&self) -> usize {
+        self.blocks.iter().filter(|block| block.filled).count()
+    }
+}
+
+/// A sentence and what became of it.
+struct Judged {
+    sentence: Sentence,
+    line: Result<Line, String>,
+    mended: bool,
+}
+
+/// A draft whose sentences were held against their facts.
+pub struct JudgedDraft {
+    parts: Vec<(usize, Vec<Judged>)>,
+    also: Vec<Judged>,
+}
+
+impl JudgedDraft {
+    /// Holds every sentence of a draft against its facts.
+    #[must_use]
+    pub fn of(draft: Draft, facts: &Facts<'_>) -> Self {
+        let judge = |sentences: Vec<Sentence>| -> Vec<Judged> {
+            let judged =
+                |sentence: Sentence| Judged { line: judge(&sentence, facts), sentence, mended: false };
+            sentences.into_iter().map(judged).collect()
+        };
+        let mut parts: Vec<(usize, Vec<Judged>)> =
+            draft.parts.into_iter().map(|part| (part.part, judge(part.sentences))).collect();
+        parts.sort_by_key(|(part, _)| *part);
+        Self { parts, also: judge(draft.also) }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Judged> {
+        self.parts.iter_mut().flat_map(|(_, sentences)| sentences).chain(&mut self.also)
+    }
+
+    /// What was not let through, numbered for its writer.
+    #[must_use]
+    pub fn rejected(&mut self) -> Vec<Rejected> {
+        let rejected = |(at, one): (usize, &mut Judged)| {
+            let why = one.line.as_ref().err()?.clone();
+            let Sentence { text, facts } = one.sentence.clone();
+            Some(Rejected { number: at + 1, text, facts, why })
+        };
+        self.all().enumerate().filter_map(rejected).collect()
+    }
+
+    /// Puts mended sentences into the places of the rejected ones, if their facts carry them now.
+    pub fn mend(&mut self, mended: Vec<Mended>, facts: &Facts<'_>) {
+        for Mended { number, text, facts: labels } in mended {
+            let Some(one) = number.checked_sub(1).and_then(|at| self.all().nth(at)) else { continue };
+            let sentence = Sentence { text, facts: labels };
+            if one.line.is_err() {
+                match judge(&sentence, facts) {
+                    Ok(line) => (one.line, one.mended) = (Ok(line), true),
+                    Err(why) => one.line = Err(why),
+                }
+            }
+        }
+    }
+
+    /// What was let through, in order.
+    #[must_use]
+    pub fn passed(&mut self) -> Vec<Line> {
+        self.all().filter_map(|one| one.line.as_ref().ok().cloned()).collect()
+    }
+
+    /// Takes back what the second judge refuses of that.
+    pub fn refuse(&mut self, opinion: &Opinion) {
+        for (at, one) in self.all().filter(|one| one.line.is_ok()).enumerate() {
+            if let Some(why) = opinion.refuses(at) {
+                one.line = Err(why);
+            }
+        }
+    }
+
+    /// The report: what leans on something dropped goes with it, what lost its answer is filled, and a disagreement
+    /// about the very thing stands in its block.
+    #[must_use]
+    pub fn report(self, input: &ToWrite, memory: &Memory, by: Answerer) -> Report {
+        let facts = memory.facts();
+        let mut writing = Writing {
+            facts: &facts,
+            open: memory.open_disputes(&facts),
+            said: BTreeSet::new(),
+            shown: BTreeSet::new(),
+            dropped: Vec::new(),
+            mended: 0,
+        };
+        let mut blocks = Vec::new();
+        for part in &input.parts {
+            let sentences = self.parts.iter().find(|(number, _)| *number == part.part);
+            let sentences = sentences.map_or(&[][..], |(_, sentences)| sentences);
+            let before = writing.dropped.len();
+            let lines = writing.keep(sentences);
+            let is_whole = writing.dropped.len() == before && !lines.is_empty();
+            let wanted = Wanted::of(&part.question, &facts);
+            let lost = sentences.first().filter(|one| one.line.is_err()).map(|one| &one.sentence.facts[..]);
+            blocks.push(writing.block(part, lines, (is_whole, lost.unwrap_or_default()), &wanted));
+        }
+        let also = writing.keep(&self.also);
+        let Writing { dropped, mended, .. } = writing;
+        Report { answer: Vec::new(), sections: Vec::new(), dropped, by, blocks, also, mended, second: None }
+    }
+}
+
+/// A sentence, if its facts carry it; else why not.
+fn judge(sentence: &Sentence, facts: &Facts<'_>) -> Result<Line, String> {
+    let mut gate = Gate::new(facts);
+    gate.pass(&sentence.text, &sentence.facts).ok_or_else(|| {
+        gate.dropped().pop().map_or_else(|| "it was said before".to_owned(), |dropped| dropped.why)
+    })
+}
+
+/// A report under way.
+struct Writing<'a> {
+    facts: &'a Facts<'a>,
+    /// Conflicts a reader has to be told of.
+    open: Vec<Dispute>,
+    /// Sentences that stand in it, in lower case: nothing is said twice.
+    said: BTreeSet<String>,
+    /// Conflicts that stand in it.
+    shown: BTreeSet<String>,
+    dropped: Vec<Dropped>,
+    mended: usize,
+}
+
+/// The numbers of a sentence.
+fn values(text: &str) -> Vec<u64> {
+    quantities(text).iter().map(|it| it.value.to_bits()).collect()
+}
+
+/// Whether a sentence has the value by which a fact answers; where there is no value, it need only rest on the fact.
+fn gives(line: &Line, fact: &NumberedFact<'_>, wanted: &Wanted) -> bool {
+    wanted.value_of(fact).is_none_or(|value| line.text.to_lowercase().contains(&value.to_lowercase()))
+}
+
+/// Why a sentence goes that itself would hold.
+const LEANS: &str = "it leans on a sentence that was dropped";
+
+impl Writing<'_> {
+    /// What is left of some sentences that were written to be read in order.
+    fn keep(&mut self, sentences: &[Judged]) -> Vec<Line> {
+        let mut kept: Vec<Line> = Vec::new();
+        let mut before_stands: Option<bool> = None;
+        for one in sentences {
+            let line = match &one.line {
+                Ok(line) if self.is_orphan(line, before_stands) => Err(LEANS.to_owned()),
+                Ok(line) => Ok(line),
+                Err(why) => Err(why.clone()),
+            };
+            before_stands = Some(line.is_ok());
+            match line {
+                Ok(line) => {
+                    if self.said.insert(line.text.to_lowercase()) {
+                        self.mended += usize::from(one.mended);
+                        kept.push(line.clone());
+                    }
+                }
+                Err(why) => self.dropped.push(Dropped { text: one.sentence.text.clone(), why }),
+            }
+        }
+        kept
+    }
+
+    /// Whether a sentence points at one that is not there. Facts were completed when they were read.
+    fn is_orphan(&self, line: &Line, before_stands: Option<bool>) -> bool {
+        let own = line.facts.iter().filter_map(|key| self.facts.fact(key));
+        let is_fact = own.into_iter().any(|fact| fact.found.fact.statement == line.text);
+        match before_stands {
+            Some(true) => false,
+            Some(false) => leans(&line.text) && !is_fact || points_back(&line.text),
+            None => leans(&line.text) && !is_fact,
+        }
+    }
+
+    /// The block of a part: filled if its answer was lost, with the other side of a disagreement about it. What its writer
+    /// wrote and the gate let through as a whole is taken as the answer; `lost` are the facts of a first sentence that
+    /// was dropped.
+    fn block(
+        &mut self,
+        part: &AskedPart,
+        mut lines: Vec<Line>,
+        (is_whole, lost): (bool, &[String]),
+        wanted: &Wanted,
+    ) -> AnswerBlock {
+        let answers = || part.facts.iter().filter(|ranked| ranked.answers).map(|ranked| &ranked.label);
+        let mut missing: Vec<&String> = answers().filter(|label| lost.contains(label)).collect();
+        missing.retain(|label| !self.is_given(label, &lines, wanted));
+        let answered = is_whole || lines.iter().any(|line| self.answers(line, part, wanted));
+        if missing.is_empty() && !answered {
+            missing.extend(answers().find(|label| self.verbatim(label).is_some()));
+        }
+        let facts: Vec<Line> = missing.into_iter().filter_map(|label| self.verbatim(label)).collect();
+        let filled = !facts.is_empty();
+        lines.retain(|line| !facts.iter().any(|fact| fact.text == line.text));
+        lines.splice(0..0, facts);
+        let mut disputes = Vec::new();
+        for (key, other, own) in self.disputes(&lines, part.part, wanted) {
+            if !self.shown.insert(key.clone()) {
+                continue;
+            }
+            disputes.push(key);
+            for side in [other, own.clone()] {
+                let at = lines.iter().position(|line| line.facts.contains(&own)).unwrap_or(0);
+                let label = self.facts.fact(&side).map(NumberedFact::label);
+                let untold = label.filter(|_| !self.is_told(&side, &lines));
+                if let Some(line) = untold.and_then(|label| self.verbatim(&label)) {
+                    lines.insert(at + 1, line);
+                }
+            }
+        }
+        self.said.extend(lines.iter().map(|line| line.text.to_lowercase()));
+        AnswerBlock { dimension: part.part, lines, disputes, filled }
+    }
+
+    /// Whether a sentence rests on this fact and gives the numbers it gives.
+    fn is_told(&self, key: &str, lines: &[Line]) -> bool {
+        let Some(fact) = self.facts.fact(key) else { return true };
+        let own = values(&fact.found.fact.statement);
+        let tells = |line: &&Line| {
+            let told = values(&line.text);
+            line.facts.iter().any(|cited| cited == key) && own.iter().any(|value| told.contains(value))
+        };
+        lines.iter().any(|line| tells(&line) || line.text == fact.found.fact.statement)
+    }
+
+    /// Whether a sentence answers: by itself, or because it gives the value by which one of its facts answers.
+    fn answers(&self, line: &Line, part: &AskedPart, wanted: &Wanted) -> bool {
+        let mut own = line.facts.iter().filter_map(|key| self.facts.fact(key));
+        own.any(|fact| {
+            let label = fact.label();
+            let is_answer = part.facts.iter().any(|ranked| ranked.answers && ranked.label == label);
+            (is_answer && gives(line, fact, wanted)) || wanted.is_answered_by(&line.text, fact)
+        })
+    }
+
+    /// Whether a line gives what a fact answers with.
+    fn is_given(&self, label: &str, lines: &[Line], wanted: &Wanted) -> bool {
+        let Some(fact) = self.facts.labelled(label) else { return true };
+        let cites = |line: &&Line| line.facts.iter().any(|key| key == fact.found.key());
+        lines.iter().filter(cites).any(|line| gives(line, fact, wanted))
+    }
+
+    /// A fact as its own sentence; through the gate like any other.
+    fn verbatim(&self, label: &str) -> Option<Line> {
+        let fact = self.facts.labelled(label)?;
+        let sentence = Sentence { text: fact.found.fact.statement.clone(), facts: vec![label.to_owned()] };
+        judge(&sentence, self.facts).ok()
+    }
+
+    /// Open disputes of which these lines cite a side, if both sides were found for this part or answer it; the other side
+    /// and this one.
+    fn disputes(&self, lines: &[Line], part: usize, wanted: &Wanted) -> Vec<(String, String, String)> {
+        let answers = |key: &str| {
+            let concerns =
+                |fact: &NumberedFact<'_>| fact.parts.contains_key(&part) || wanted.fit(fact).answers;
+            self.facts.fact(key).is_some_and(concerns)
+        };
+        let mut found: Vec<(String, String, String)> = Vec::new();
+        for key in lines.iter().flat_map(|line| &line.facts) {
+            for dispute in &self.open {
+                let Some(other) = dispute.against(key).filter(|other| answers(other) && answers(key)) else {
+                    continue;
+                };
+                if !found.iter().any(|(known, ..)| *known == dispute.key) {
+                    found.push((dispute.key.clone(), other.to_owned(), key.clone()));
+                }
+            }
+        }
+        found
     }
 }

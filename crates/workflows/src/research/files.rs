@@ -10,7 +10,7 @@ pub mod task_md;
 mod thoughts;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use baton_engine::{RunFile, View};
 

@@ -10,9 +10,12 @@ use super::Event;
 use super::brief::Brief;
 use super::dispute::{Dispute, Resolution};
 use super::draft::Report;
-use super::plan::{Duty, Plan, TaskKind, order};
-use super::reflection::Reflection;
+use super::plan::{Dimension, Duty, Plan, TaskKind, order};
+use super::reflection::{Reflection, reflect};
+use super::relevance::telling_stems;
+use super::skills::plan::{capitalised, clauses};
 use crate::citation::Facts;
+use crate::markup::plain;
 use crate::retrieval::{FoundFact, Lead, RefusedFact, SearchRecord, SourceCard};
 
 /// A person's yes to one revision of the plan.
@@ -292,6 +295,65 @@ impl Memory {
         let mut found: Vec<&FoundFact> = self.findings.values().collect();
         found.sort_by_key(|found| place(found.key()));
         Facts::number(found, &self.sources, &self.brief.today)
+    }
+
+    /// The dimensions that were asked, each with its number in the plan.
+    pub fn asked(&self) -> impl Iterator<Item = (usize, &Dimension)> {
+        let most = self.brief.asked.unwrap_or(usize::MAX);
+        self.plan.iter().flat_map(|plan| &plan.dimensions).enumerate().take(most)
+    }
+
+    /// What the reflector found; looked at again if the research ended without it.
+    #[must_use]
+    pub fn known_disputes(&self) -> Vec<Dispute> {
+        if self.reflections.is_empty() || !self.limits.is_empty() {
+            return reflect(self).disputes;
+        }
+        self.disputes.values().cloned().collect()
+    }
+
+    /// Conflicts a reader has to be told of.
+    #[must_use]
+    pub fn open_disputes(&self, facts: &Facts<'_>) -> Vec<Dispute> {
+        self.known_disputes().into_iter().filter(|dispute| dispute.is_open(facts)).collect()
+    }
+
+    /// Conflicts that stand in the report, in its order.
+    #[must_use]
+    pub fn told_disputes(&self, facts: &Facts<'_>) -> Vec<Dispute> {
+        let open = self.open_disputes(facts);
+        let Some(report) = self.report.as_ref().filter(|report| !report.blocks.is_empty()) else {
+            return open;
+        };
+        let told = report.blocks.iter().flat_map(|block| &block.disputes);
+        told.filter_map(|key| open.iter().find(|dispute| dispute.key == *key)).cloned().collect()
+    }
+
+    /// What a reader is shown as the name of a dimension: the words of the question, where the plan kept to them.
+    #[must_use]
+    pub fn label(&self, dimension: usize) -> String {
+        let Some(known) = self.plan.as_ref().and_then(|plan| plan.dimensions.get(dimension)) else {
+            return format!("Dimension {}", dimension + 1);
+        };
+        let asked = clauses(&self.brief.topic);
+        let clause = asked.iter().find(|clause| **clause == known.question);
+        // A plan that names each part of the question, in its order, is labelled with the question's own words.
+        let parts = self.plan.as_ref().map_or(0, |plan| plan.dimensions.len());
+        let in_order = || {
+            let clause = asked.get(dimension).filter(|_| parts == asked.len())?;
+            let own = telling_stems(clause);
+            telling_stems(&known.question).iter().any(|stem| own.contains(stem)).then_some(clause)
+        };
+        if let Some(clause) = clause.or_else(in_order) {
+            let bare = clause.split(" (").next().unwrap_or(clause).trim_end_matches('?');
+            return capitalised(&format!("{}?", plain(bare)));
+        }
+        // A name that somebody else chose is shown as theirs, unless it only repeats words of the question.
+        let own: Vec<String> = telling_stems(&self.brief.topic);
+        let repeats = telling_stems(&known.name).iter().all(|stem| own.contains(stem));
+        let is_theirs = self.plan.as_ref().is_some_and(|plan| plan.by != "rules") && !repeats;
+        let name = plain(&known.name);
+        if is_theirs { format!("Part {} of the plan, there called \"{name}\"", dimension + 1) } else { name }
     }
 
     /// The duties in the order of a plan.

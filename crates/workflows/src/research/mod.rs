@@ -13,6 +13,7 @@ mod plan;
 mod profile;
 mod reflection;
 mod rehearsal;
+mod relevance;
 pub(crate) mod skills;
 
 #[cfg(test)]
@@ -24,11 +25,12 @@ use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, 
 
 pub use brief::{Brief, Carried, Depth, MAX_ITERATIONS, Roles};
 pub use dispute::{Dispute, Resolution, Severity};
-pub use draft::{Report, Section};
+pub use draft::{AnswerBlock, Report, Section};
 pub use files::task_md;
 pub use memory::{Approval, Memory, RunError, RunErrorKind, TaskOutput};
 pub use plan::{Dimension, Duty, Plan, TaskKind, covering, order};
 pub use reflection::{Decision, Gap, Reflection, reflect};
+pub use skills::plan::clauses as parts;
 
 words! {
     /// Where research can stand: the seed's six, and the two ends it has no word for.
@@ -136,7 +138,7 @@ fn has_facts(memory: &Memory) -> Verdict {
 }
 
 impl Work for Research {
-    const CODE_VERSION: u32 = 1;
+    const CODE_VERSION: u32 = 2;
 
     fn node(state: State) -> Option<Node<Self>> {
         match state {

@@ -23,7 +23,7 @@ impl Profile for Research {
     }
 
     fn roles(brief: &Brief) -> Vec<&Role> {
-        brief.roles.all().to_vec()
+        brief.roles.all()
     }
 
     fn beyond(brief: &Brief) -> Option<&Beyond> {

@@ -25,6 +25,9 @@ pub struct Gap {
     /// Other words to search with.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query: String,
+    /// Whether a model saw it: its words are then no finding, and a reader is told only where it lies.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_model: bool,
 }
 
 /// What follows from a reflection.
@@ -172,7 +175,13 @@ fn gaps(memory: &Memory) -> Vec<Gap> {
             .count();
         let severity = if searches < 2 { Severity::High } else { Severity::Medium };
         let what = format!("nothing was found on \"{}\"", dimension.name);
-        gaps.push(Gap { dimension: index, severity, what, query: dimension.focus.join(" ") });
+        gaps.push(Gap {
+            dimension: index,
+            severity,
+            what,
+            query: dimension.focus.join(" "),
+            by_model: false,
+        });
     }
     gaps
 }

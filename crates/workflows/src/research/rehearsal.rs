@@ -244,7 +244,11 @@ impl Perform<Admit> for Pretended {
 
 fn said(call: &ModelCall) -> String {
     let shown: String = call.messages.iter().map(|message| message.text.as_str()).collect();
-    let text = if call.skill == "read_for_facts" { facts(&shown) } else { draft(&shown) };
+    let text = match call.skill.as_str() {
+        "read_for_facts" => facts(&shown),
+        "mend_sentences" => mended(&shown),
+        _ => draft(&shown),
+    };
     text.to_string()
 }
 
@@ -257,14 +261,38 @@ fn facts(shown: &str) -> Value {
     json!({"facts": facts})
 }
 
-/// Every fact as its own sentence, and one that cites nothing.
-fn draft(shown: &str) -> Value {
+/// The facts that are shown: label and statement.
+fn known(shown: &str) -> Vec<(&str, &str)> {
     let lines = shown.lines().filter_map(|line| {
         let (label, rest) = line.split_once(" (")?;
         let statement = rest.split_once("): ")?.1;
-        label.starts_with("Fact-").then(|| json!({"text": statement, "facts": [label]}))
+        label.starts_with("Fact-").then_some((label, statement))
     });
-    let mut answer: Vec<Value> = lines.collect();
-    answer.push(json!({"text": "Everybody loves the mill.", "facts": []}));
-    json!({"answer": answer, "sections": []})
+    lines.collect()
+}
+
+/// Every fact as its own sentence in the first part, one that cites nothing, and one that says too much.
+fn draft(shown: &str) -> Value {
+    let known = known(shown);
+    let mut sentences: Vec<Value> =
+        known.iter().map(|(label, statement)| json!({"text": statement, "facts": [label]})).collect();
+    sentences.push(json!({"text": "Everybody loves the mill.", "facts": []}));
+    if let Some((label, _)) = known.first() {
+        sentences.push(json!({"text": "The mill grinds 90 tonnes of wheat a day.", "facts": [label]}));
+    }
+    let part = |part: usize, sentences: &[Value]| json!({"part": part, "sentences": sentences});
+    json!({"parts": [part(0, &sentences), part(1, &[]), part(2, &[])], "also": []})
+}
+
+/// The first fact in the place of the first sentence that was rejected.
+fn mended(shown: &str) -> Value {
+    let number = shown.lines().find_map(|line| line.split_once(". ")?.0.parse::<usize>().ok());
+    let sentences: Vec<Value> = number
+        .zip(known(shown).first())
+        .map(|(number, (label, statement))| {
+            json!({"number": number, "text": format!("According to the documents, {statement}"), "facts": [label]})
+        })
+        .into_iter()
+        .collect();
+    json!({"sentences": sentences})
 }

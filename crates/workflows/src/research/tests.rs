@@ -88,7 +88,16 @@ fn broken() -> Event {
 }
 
 fn report() -> Event {
-    let report = Report { answer: vec![], sections: vec![], dropped: vec![], by: Answerer::Rules };
+    let report = Report {
+        answer: vec![],
+        sections: vec![],
+        dropped: vec![],
+        by: Answerer::Rules,
+        blocks: vec![],
+        also: vec![],
+        mended: 0,
+        second: None,
+    };
     ReportWritten { report: Box::new(report) }
 }
 

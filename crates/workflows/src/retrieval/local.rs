@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at, carries};
+use baton_agents::evidence::{Archived, Authority, Fact, Source, admit, admit_at, carries};
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::fetch::FetchedPage;
@@ -19,13 +19,13 @@ use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
 
 use super::acts::{
-    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages,
-    ReadLead, SearchDocs,
+    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, Proposal, RankPages, RankedPage,
+    RankedPages, ReadLead, SearchDocs,
 };
+use super::antecedent::{complete, leans};
+use super::excerpt::excerpt;
+use super::skills::read::speaks_to_machines;
 use super::source::{Candidate, Lead, RefusedFact, SourceCard};
-
-/// Text on each side of a candidate that a model is shown with it.
-const AROUND: usize = 400;
 
 /// This machine: folders of documents, an archive, a child process that parses foreign formats.
 #[derive(Clone)]
@@ -105,13 +105,19 @@ impl LocalWorld {
                 self.with_index(folder, |index| index.answer(&act.question, act.sentences).map_err(lasting))?;
             best.verdict = stronger(best.verdict, verdict);
             best.unknown.extend(unknown);
-            quotes.extend(found.into_iter().map(|quote| (folder.join(&quote.path), quote)));
+            quotes.extend(found.into_iter().map(|quote| (folder.clone(), quote)));
         }
-        quotes.retain(|(path, quote)| act.wants(path, quote.date.as_deref()));
+        quotes.retain(|(folder, quote)| act.wants(&folder.join(&quote.path), quote.date.as_deref()));
         quotes.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
         quotes.truncate(act.sentences);
-        for (path, quote) in quotes {
-            add(&mut best.leads, path, quote);
+        let mut texts: HashMap<String, Option<String>> = HashMap::new();
+        for (folder, quote) in quotes {
+            if !texts.contains_key(&quote.text_hash) {
+                let text = self.with_index(&folder, |index| index.text(&quote.text_hash).map_err(lasting))?;
+                texts.insert(quote.text_hash.clone(), text);
+            }
+            let text = texts.get(&quote.text_hash).and_then(Option::as_deref);
+            add(&mut best.leads, folder.join(&quote.path), quote, text);
         }
         Ok(best)
     }
@@ -147,10 +153,13 @@ impl LocalWorld {
     fn rank(&self, act: &RankPages) -> Result<RankedPages, Failure> {
         let archive = Archive::of_home(&self.home);
         let mut readings = Vec::new();
+        let mut texts = Vec::new();
         for page in &act.pages {
             let PageRead { card, language, pages, contents } = page.clone();
+            let text = archive.text(&card.source.text_hash).map_err(lasting)?;
+            texts.push(text.clone());
             let reading = Reading {
-                text: archive.text(&card.source.text_hash).map_err(lasting)?,
+                text,
                 title: Some(card.source.title),
                 date: card.source.date,
                 language,
@@ -168,15 +177,14 @@ impl LocalWorld {
         for quote in answer.quotes {
             let of = |page: &PageRead| Path::new(&page.card.shown) == quote.path;
             if let Some(at) = act.pages.iter().position(of) {
-                ranked.pages[at].candidates.push(candidate(quote));
+                ranked.pages[at]
+                    .candidates
+                    .extend(whole(candidate(quote), texts.get(at).map(String::as_str)));
             }
         }
-        if act.excerpt > 0 {
-            for (ranked, page) in ranked.pages.iter_mut().zip(&act.pages) {
-                if !ranked.candidates.is_empty() {
-                    let text = archive.text(&page.card.source.text_hash).map_err(lasting)?;
-                    ranked.excerpt = excerpt(&text, &ranked.candidates, act.excerpt);
-                }
+        for (ranked, text) in ranked.pages.iter_mut().zip(&texts) {
+            if !ranked.candidates.is_empty() {
+                ranked.excerpt = excerpt(text, &ranked.candidates, act.excerpt);
             }
         }
         Ok(ranked)
@@ -226,7 +234,11 @@ impl LocalWorld {
             });
             match carried {
                 Ok(fact) => admitted.facts.push(fact),
-                Err(why) => admitted.refused.push(RefusedFact { statement: statement.clone(), why }),
+                Err(why) => {
+                    admitted.refused.push(RefusedFact { statement: statement.clone(), why });
+                    // What was made of the words does not hold; the words themselves may.
+                    admitted.facts.extend(verbatim(proposal, source, &text));
+                }
             }
         }
         Ok(admitted)
@@ -291,22 +303,35 @@ fn stronger(a: Verdict, b: Verdict) -> Verdict {
     if rank(a) >= rank(b) { a } else { b }
 }
 
-/// Puts a sentence under its document; documents stand in the order of their best sentence.
-fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote) {
+/// Puts a sentence, with what it leans on, under its document; documents stand in the order of their best sentence.
+fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote, text: Option<&str>) {
     let location = Location::Path(path);
+    let (title, date, replaced) = (quote.title.clone(), quote.date.clone(), quote.replaced);
+    let Some(candidate) = whole(candidate(quote), text) else { return };
     let at = leads.iter().position(|lead| lead.location == location).unwrap_or_else(|| {
         leads.push(Lead {
             location,
-            title: quote.title.clone(),
-            date: quote.date.clone(),
+            title,
+            date,
             provider: "local".to_owned(),
             references: Vec::new(),
-            replaced: quote.replaced,
+            replaced,
             candidates: Vec::new(),
         });
         leads.len() - 1
     });
-    leads[at].candidates.push(candidate(quote));
+    // Two sentences that lean on the same one may have become the same excerpt.
+    if !leads[at].candidates.iter().any(|known| known.ranges == candidate.ranges) {
+        leads[at].candidates.push(candidate);
+    }
+}
+
+/// A candidate with what it leans on; where the text is not at hand, as it is.
+fn whole(candidate: Candidate, text: Option<&str>) -> Option<Candidate> {
+    match text {
+        Some(text) => complete(text, candidate),
+        None => Some(candidate),
+    }
 }
 
 fn candidate(quote: Quote) -> Candidate {
@@ -314,45 +339,24 @@ fn candidate(quote: Quote) -> Candidate {
     Candidate { text, heading, page, ranges, score }
 }
 
+/// The longest quote that may stand for itself.
+const LONGEST_QUOTE: usize = 600;
+
+/// A fact that states its quote; none if the quote is not there, is too long, or speaks to machines.
+fn verbatim(proposal: &Proposal, source: &Source, text: &str) -> Option<Fact> {
+    let statement = proposal.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_fit = statement.len() <= LONGEST_QUOTE
+        && statement != proposal.statement
+        && !statement.contains('|')
+        && !leans(&statement)
+        && !speaks_to_machines(&statement);
+    is_fit.then(|| admit(&proposal.id, &statement, &proposal.quote, source, text, 1.0).ok()).flatten()
+}
+
 /// The path below its folder, as a person would write it.
 fn shown(path: &Path, folders: &[PathBuf]) -> String {
     let below = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).display().to_string()
-}
-
-/// Text around the candidates, joined where it overlaps, at most `most` bytes.
-fn excerpt(text: &str, candidates: &[Candidate], most: usize) -> String {
-    if most == 0 {
-        return String::new();
-    }
-    let mut spans: Vec<(usize, usize)> = candidates
-        .iter()
-        .filter_map(|candidate| {
-            let (first, last) = (candidate.ranges.first()?, candidate.ranges.last()?);
-            Some((first.start.saturating_sub(AROUND), (last.end + AROUND).min(text.len())))
-        })
-        .collect();
-    if spans.is_empty() {
-        spans.push((0, most.min(text.len())));
-    }
-    spans.sort_unstable();
-    let mut joined: Vec<(usize, usize)> = Vec::new();
-    for (start, end) in spans {
-        match joined.last_mut() {
-            Some(last) if start <= last.1 => last.1 = last.1.max(end),
-            _ => joined.push((start, end)),
-        }
-    }
-    let mut shown = String::new();
-    for (start, end) in joined {
-        let (start, end) = (text.floor_char_boundary(start), text.floor_char_boundary(end));
-        if shown.len() + (end - start) > most && !shown.is_empty() {
-            break;
-        }
-        shown.push_str(text[start..end].trim());
-        shown.push_str("\n\n");
-    }
-    shown
 }
 
 /// Where the copy of a document stands in the run's folder.

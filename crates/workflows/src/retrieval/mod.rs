@@ -5,10 +5,13 @@
 //! (`citation`).
 
 mod acts;
+pub mod antecedent;
 mod beyond;
+mod excerpt;
 mod local;
 mod nearness;
 mod read;
+mod rows;
 mod scope;
 mod search;
 pub mod skills;

@@ -1,9 +1,10 @@
 //! Reading what searches found: open every document, see which sentences speak to the question, and admit what
 //! stands in the archived text.
 
+use baton_agents::model::ModelCard;
 use baton_agents::search::Location;
 use baton_agents::search::local::Verdict;
-use baton_agents::skill::{Answerer, Role, Words};
+use baton_agents::skill::{Answerer, Role, Skill, Words};
 use baton_engine::{Cx, Fault};
 use baton_machine::Workflow;
 use futures::future::{try_join, try_join_all};
@@ -15,8 +16,11 @@ use super::skills::read::{ProposedFact, ReadForFacts, ToRead, speaks_to_machines
 use super::source::{FoundFact, Lead, RefusedFact, SourceCard};
 use crate::asking::{Ask, Material, ask};
 
-/// Text of one document that a model reads for one question.
-const EXCERPT: usize = 6_000;
+/// Text of one document that a model reads for one question, at most: more than most documents have.
+const EXCERPT: usize = 24_000;
+/// Bytes that make a token when guessing how much fits, and what else a prompt holds, in tokens.
+const BYTES_PER_TOKEN: u64 = 3;
+const FRAME: u64 = 1_500;
 /// Facts of one document for one question.
 const PER_DOCUMENT: usize = 12;
 /// How the note on a document begins that could not be read.
@@ -172,8 +176,12 @@ impl<W: Workflow> Reader<'_, W> {
         Ok(documents.collect())
     }
 
+    /// As much of a document as the smallest model of the role can read; nothing where rules read.
     fn excerpt(&self) -> usize {
-        if self.reading.reader.chain.is_empty() { 0 } else { EXCERPT }
+        let answers = 2 * u64::from(ReadForFacts::MAX_TOKENS);
+        let room = |card: &ModelCard| card.context_tokens.saturating_sub(answers + FRAME) * BYTES_PER_TOKEN;
+        let least = self.reading.reader.chain.iter().map(room).min();
+        least.map_or(0, |room| usize::try_from(room).unwrap_or(EXCERPT).clamp(2_000, EXCERPT))
     }
 
     /// What a document says, held against its archived text.

@@ -1,5 +1,6 @@
 //! Research over real files and a real archive, with models that are honest, that lie, and that cost money.
 
+mod answered;
 mod fencing;
 
 use std::collections::HashMap;
@@ -57,6 +58,9 @@ const DOCUMENTS: [(&str, &str); 6] = [
 ];
 
 const TOPIC: &str = "How much wheat does the Lode mill grind, what does flour cost, what drives the mill, and how many millers does the mill employ?";
+
+/// The things it asks.
+const PARTS: usize = 4;
 
 pub struct Bench {
     pub folder: tempfile::TempDir,
@@ -197,6 +201,24 @@ fn known(asked: &Asked) -> Vec<(String, String)> {
     text.lines().filter_map(known).collect()
 }
 
+/// The number of the part under which a fact is shown.
+fn part_of(asked: &Asked, label: &str) -> usize {
+    let text = asked.texts.join("\n");
+    let before = &text[..text.find(&format!("{label} (")).unwrap_or(0)];
+    let number = before.rfind("\"part ").and_then(|at| before[at + 6..].chars().next()?.to_digit(10));
+    number.map_or(0, |number| number as usize)
+}
+
+/// A draft of these sentences, each in the part of its first fact.
+fn draft(asked: &Asked, sentences: Vec<Value>) -> String {
+    let own = |part: usize| -> Vec<&Value> {
+        let is_own = |one: &&Value| one["facts"][0].as_str().map_or(0, |label| part_of(asked, label)) == part;
+        sentences.iter().filter(is_own).collect()
+    };
+    let parts: Vec<Value> = (0..PARTS).map(|part| json!({"part": part, "sentences": own(part)})).collect();
+    json!({"parts": parts, "also": []}).to_string()
+}
+
 fn honest(asked: &Asked) -> String {
     if asked.step.contains("read_for_facts") {
         let facts: Vec<Value> = shown(asked).iter().map(|it| json!({"statement": it, "quote": it})).collect();
@@ -216,7 +238,7 @@ fn honest(asked: &Asked) -> String {
             json!({"text": text, "facts": [label]})
         })
         .collect();
-    json!({"answer": sentences, "sections": []}).to_string()
+    draft(asked, sentences)
 }
 
 fn lying(asked: &Asked) -> String {
@@ -230,16 +252,22 @@ fn lying(asked: &Asked) -> String {
         }
         return json!({"facts": facts}).to_string();
     }
+    if asked.step.contains("mend_sentences") {
+        let one = json!({"number": 1, "text": "Napoleon haunts the mill.", "facts": ["Fact-001"]});
+        return json!({"sentences": [one]}).to_string();
+    }
     let mut sentences = Vec::new();
     for (label, statement) in known(asked) {
-        sentences
-            .push(json!({"text": statement.replace("40 ", "400 ").replace("18 ", "81 "), "facts": [label]}));
-        sentences.push(json!({"text": statement.replace(" is ", " is not ").replace("grinds", "never grinds"), "facts": [label]}));
+        let swapped = statement.replace("40 ", "400 ").replace("18 ", "81 ").replace("12 ", "120 ");
+        if swapped != statement {
+            sentences.push(json!({"text": swapped, "facts": [label]}));
+        }
+        sentences.push(json!({"text": statement.replace(" grinds", " never grinds").replace(" costs", " never costs"), "facts": [label]}));
         sentences.push(json!({"text": "Experts everywhere praise its beauty and charm.", "facts": [label]}));
         sentences.push(json!({"text": statement, "facts": ["Fact-999"]}));
         sentences.push(json!({"text": statement, "facts": []}));
     }
-    json!({"answer": sentences, "sections": []}).to_string()
+    draft(asked, sentences)
 }
 
 #[tokio::test]
@@ -283,7 +311,13 @@ async fn a_lying_model_is_not() {
     assert!(report.dropped.len() > report.lines().count(), "{report:?}");
     let refused: usize = memory.refused.values().map(Vec::len).sum();
     assert!(refused > 0);
-    let all = format!("{:?}{:?}", report.answer, memory.findings);
+    let lines: Vec<&str> = report.lines().map(|line| line.text.as_str()).collect();
+    // What it lost is answered by facts, word for word.
+    for figure in ["40 tonnes", "18 euros", "30 kilowatts", "12 millers"] {
+        assert!(lines.iter().any(|line| line.contains(figure)), "{figure}: {lines:?}");
+    }
+    assert!(report.filled() > 0, "{report:?}");
+    let all = format!("{lines:?}{:?}", memory.findings);
     for lie in ["haunted", "9,000", "Napoleon", "400 tonnes", "81 euros", "charm", "never"] {
         assert!(!all.contains(lie), "{lie} got through");
     }

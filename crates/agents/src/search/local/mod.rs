@@ -46,7 +46,7 @@ pub enum IndexError {
         source: std::io::Error,
     },
     /// Nothing in the folder can be read.
-    #[error("the folder {} holds no document that can be read (txt, md, html, pdf, docx, csv)", path.display())]
+    #[error("the folder {} holds no document that can be read (txt, md, rst, adoc, org, html, pdf, docx, csv)", path.display())]
     NoDocuments {
         /// Which.
         path: PathBuf,

@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::write::path_of;
 use super::{IndexError, LocalIndex};
+use crate::rules::answer::{Asked, asked};
 use crate::rules::pages::View;
 use crate::rules::question::ParsedQuestion;
 use crate::rules::rank::{self, Candidate, Ranked, Rarity};
+use crate::rules::terms::related;
 use crate::search::{Anchor, Hit, Location};
 
 /// Passages scored for one question.
@@ -41,6 +43,9 @@ pub enum Verdict {
 pub struct Answer {
     /// Whether they address it.
     pub verdict: Verdict,
+    /// What the verdict rests on, 0 to 1: how far the documents have what is asked about, and the kind that is wanted.
+    #[serde(default)]
+    pub evidence: f64,
     /// Weighted share of the question's terms in the best passage, 0 to 1.
     pub coverage: f64,
     /// Names in the question that no document contains.
@@ -72,6 +77,12 @@ pub struct Quote {
     pub replaced: bool,
     /// Larger is better, within one answer.
     pub score: f64,
+    /// How many of the first bytes of the text are only what the sentence that answers leans on.
+    #[serde(default)]
+    pub lead: usize,
+    /// How far it answers: the kind that is wanted, about what is asked; 0 to 1, comparable between answers.
+    #[serde(default)]
+    pub fit: f64,
 }
 
 /// A document as the ranking needs it.
@@ -90,7 +101,7 @@ pub(super) struct DocRow {
 
 /// Passages found for a question and what is needed to quote from them.
 struct Found {
-    question: ParsedQuestion,
+    asked: Asked,
     rarity: Rarity,
     ranked: Vec<Ranked>,
     views: HashMap<i64, View>,
@@ -129,14 +140,15 @@ impl LocalIndex {
     pub fn answer(&self, text: &str, sentences: usize) -> Result<Answer, IndexError> {
         let found = self.find(text)?;
         let coverage = rank::best_coverage(&found.ranked);
-        let unknown = self.unknown_names(&found.question)?;
-        let verdict = match coverage {
+        let unknown = self.unknown_names(&found.asked.question)?;
+        let evidence = rank::evidence(&found.asked, &found.rarity, &found.ranked);
+        let verdict = match evidence {
             c if c < rank::ABSTAIN_BELOW => Verdict::NoEvidence,
             c if c < rank::WEAK_BELOW => Verdict::Weak,
             _ => Verdict::Addressed,
         };
         let quotes = if verdict == Verdict::NoEvidence { Vec::new() } else { found.quotes(sentences) };
-        Ok(Answer { verdict, coverage, unknown, quotes })
+        Ok(Answer { verdict, evidence, coverage, unknown, quotes })
     }
 
     /// The archived text of a document by the hash of that text.
@@ -167,15 +179,16 @@ impl LocalIndex {
     }
 
     fn find(&self, text: &str) -> Result<Found, IndexError> {
-        let question = ParsedQuestion::new(text);
-        let frequencies = self.frequencies(&question)?;
+        let asked = asked(text);
+        let question = &asked.question;
+        let frequencies = self.frequencies(question)?;
         let counts: Vec<u64> = frequencies.iter().map(|(_, n)| *n).collect();
-        let rarity = Rarity::new(self.passage_count()?, &counts);
-        let documents = self.best_documents(&question)?;
+        let rarity = Rarity::new(self.passage_count()?, &counts).with_unknown(self.unknown(&frequencies)?);
+        let documents = self.best_documents(question)?;
         let mut docs = HashMap::new();
         let mut views = HashMap::new();
         let mut candidates = Vec::new();
-        for (id, doc, range, heading) in self.best_passages(&question, &fetching(&frequencies), POOL)? {
+        for (id, doc, range, heading) in self.best_passages(question, &fetching(&frequencies), POOL)? {
             if let std::collections::hash_map::Entry::Vacant(slot) = docs.entry(doc) {
                 slot.insert(self.doc_row(doc)?);
             }
@@ -192,8 +205,9 @@ impl LocalIndex {
             });
             views.insert(id, view);
         }
-        let ranked = rank::passages(&question, &rarity, candidates);
-        Ok(Found { question, rarity, ranked, views, docs })
+        let ranked = rank::passages(question, &rarity, candidates);
+        let asked = asked.weighed(|term| rarity.weight(term));
+        Ok(Found { asked, rarity, ranked, views, docs })
     }
 
     fn passage_count(&self) -> Result<u64, IndexError> {
@@ -207,6 +221,19 @@ impl LocalIndex {
         question.terms.iter().map(|term| Ok((term.stem.clone(), self.frequency(&term.stem)?))).collect()
     }
 
+    /// Which terms no passage has, neither as asked nor in a related word.
+    fn unknown(&self, frequencies: &[(String, u64)]) -> Result<Vec<bool>, IndexError> {
+        let mut unknown = Vec::new();
+        for (stem, frequency) in frequencies {
+            let mut known = *frequency > 0;
+            for related in related(stem) {
+                known = known || self.frequency(related)? > 0;
+            }
+            unknown.push(!known);
+        }
+        Ok(unknown)
+    }
+
     /// In how many passages a stem occurs.
     fn frequency(&self, stem: &str) -> Result<u64, IndexError> {
         let mut statement = self.connection.prepare_cached("SELECT doc FROM fv WHERE term = ?")?;
@@ -217,7 +244,7 @@ impl LocalIndex {
     fn unknown_names(&self, question: &ParsedQuestion) -> Result<Vec<String>, IndexError> {
         let mut unknown = Vec::new();
         for name in question.names() {
-            if self.frequency(&crate::rules::words::stem(&crate::rules::words::fold(&name)))? == 0 {
+            if self.frequency(&question.stem(&name))? == 0 {
                 unknown.push(name);
             }
         }
@@ -296,7 +323,7 @@ impl LocalIndex {
 
 impl Found {
     fn quotes(&self, limit: usize) -> Vec<Quote> {
-        let chosen = rank::choose_sentences(&self.question, &self.rarity, &self.ranked, limit);
+        let chosen = rank::choose_sentences(&self.asked, &self.rarity, &self.ranked, limit);
         chosen.into_iter().filter_map(|chosen| self.quote(&chosen)).collect()
     }
 
@@ -317,6 +344,8 @@ impl Found {
             page: (page > 0).then_some(page),
             replaced: doc.replaced,
             score: chosen.score,
+            lead: chosen.lead,
+            fit: chosen.fit.score,
         })
     }
 }

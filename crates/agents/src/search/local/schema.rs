@@ -6,7 +6,10 @@ use rusqlite::Connection;
 use super::IndexError;
 
 /// Raised whenever a table or the way passages are cut changes.
-const VERSION: i64 = 7;
+const VERSION: i64 = 8;
+
+/// How much of the file may be mapped while it is asked.
+pub(super) const MAPPED: i64 = 1 << 30;
 
 const TABLES: &str = "
 CREATE TABLE folders(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
@@ -31,7 +34,7 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "cache_size", -64_000)?;
-    connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
+    connection.pragma_update(None, "mmap_size", MAPPED)?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version == VERSION {
         return Ok(());

@@ -200,3 +200,108 @@ fn a_full_disk_is_called_that_and_what_was_indexed_stays() {
     assert!(told.starts_with("the disk is full") && told.contains("free space"), "{told}");
     assert_eq!(wrong(&index, &ADDRESSED, true), Vec::<String>::new());
 }
+
+#[test]
+fn questions_are_answered_in_the_language_of_the_documents() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        (
+            "miete.md",
+            "# Mietrecht\n\nDie Kündigungsfristen des Mieters betragen drei Monate. Der Vermieter muss die Kündigung schriftlich begründen. Kleine Reparaturen zahlt der Mieter bis zu 100 Euro im Jahr.\n",
+        ),
+        (
+            "location.md",
+            "# Bail d'habitation\n\nLe locataire peut donner congé à tout moment. Le délai de préavis est de trois mois pour les logements vides. Le dépôt de garantie est rendu dans les deux mois.\n",
+        ),
+        (
+            "arrendamiento.md",
+            "# Arrendamientos urbanos\n\nEl arrendatario deberá comunicar su decisión con treinta días de antelación. La fianza equivale a una mensualidad de renta.\n",
+        ),
+        ("battery.md", "# 電池\n\nこの電池の寿命は十年です。充電には二時間かかります。\n"),
+        ("ondo.md", "# 温度\n\n最高温度は摂氏八十度である。夜間の騒音は四十五デシベルを超えてはならない。\n"),
+    ];
+    let index = index(folder.path(), &files);
+    for (question, path, wanted) in [
+        ("Wie lange ist die Kündigungsfrist des Mieters?", "miete.md", "drei Monate"),
+        ("Bis zu welchem Betrag zahlt der Mieter kleine Reparaturen?", "miete.md", "100 Euro"),
+        ("Quel est le délai de préavis du locataire ?", "location.md", "trois mois"),
+        (
+            "¿Con cuántos días de antelación debe comunicar el arrendatario su decisión?",
+            "arrendamiento.md",
+            "treinta",
+        ),
+        ("電池の寿命は何年ですか", "battery.md", "十年"),
+        ("最高温度は何度ですか", "ondo.md", "八十度"),
+    ] {
+        let answer = index.answer(question, 3).unwrap();
+        assert_ne!(answer.verdict, Verdict::NoEvidence, "{question}: {:.2}", answer.evidence);
+        let first = &answer.quotes[0];
+        assert_eq!(first.path, Path::new(path), "{question}");
+        assert!(answer.quotes.iter().any(|quote| quote.text.contains(wanted)), "{question}: {answer:?}");
+    }
+    for question in [
+        "Wie viele Gäste dürfen im Hotel rauchen?",
+        "Quelle est la capitale de la Mongolie ?",
+        "¿Cuántos planetas tiene el sistema solar?",
+        "富士山の高さはどれくらいですか",
+    ] {
+        let answer = index.answer(question, 3).unwrap();
+        assert_eq!(answer.verdict, Verdict::NoEvidence, "{question}: {:.2}", answer.evidence);
+    }
+}
+
+#[test]
+fn files_that_are_not_read_are_counted_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let docs = folder.path().join("docs");
+    std::fs::create_dir(&docs).unwrap();
+    for name in ["a.xlsx", "b.xlsx", "book.epub", "data.json"] {
+        std::fs::write(docs.join(name), "x").unwrap();
+    }
+    std::fs::write(docs.join("guide.rst"), "Guide\n=====\n\nThe mill grinds 40 tonnes of wheat a day.\n")
+        .unwrap();
+    std::fs::write(docs.join("README"), "The mill was built in 1898.\n").unwrap();
+    let mut index = LocalIndex::open(&folder.path().join("index.db")).unwrap();
+    let child = ChildCommand { program: "none".into(), arguments: Vec::new() };
+    let update =
+        index.update(&docs, &Limits::default(), &child, SystemTime::UNIX_EPOCH, &mut |_| {}).unwrap();
+    assert_eq!(update.documents, 2);
+    let told: Vec<String> =
+        update.skipped.iter().map(|it| format!("{} {}", it.path.display(), it.reason)).collect();
+    assert_eq!(
+        told,
+        [
+            "book.epub is of a kind that is not read (.epub)",
+            "data.json is of a kind that is not read (.json)",
+            "a.xlsx and 1 more are of a kind that is not read (.xlsx)",
+        ]
+    );
+    let answer = index.answer("How many tonnes of wheat does the mill grind a day?", 2).unwrap();
+    assert!(answer.quotes[0].text.contains("40 tonnes"), "{answer:?}");
+}
+
+#[test]
+fn a_head_line_takes_no_sentence_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let files =
+        [("mill.txt", "The Lode mill\nDate: 2025-01-10\nThe Lode mill grinds 40 tonnes of wheat a day.\n")];
+    let index = index(folder.path(), &files);
+    let answer = index.answer("How much wheat does the Lode mill grind a day?", 2).unwrap();
+    let quote = &answer.quotes[0];
+    assert_eq!(quote.text, "The Lode mill grinds 40 tonnes of wheat a day.");
+    assert_eq!((quote.title.as_str(), quote.date.as_deref()), ("The Lode mill", Some("2025-01-10")));
+}
+
+#[test]
+fn a_sentence_is_quoted_with_what_it_leans_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [(
+        "grant.md",
+        "# Funding\n\nThe national grant covers 15 percent of the total. It must be paid back in part if fewer than 8,000 buildings are connected by the end of 2032.\n",
+    )];
+    let index = index(folder.path(), &files);
+    let answer = index.answer("When must the grant be paid back?", 1).unwrap();
+    let quote = &answer.quotes[0];
+    assert!(quote.text.starts_with("The national grant"), "{quote:?}");
+    assert!(quote.text[quote.lead..].trim_start().starts_with("It must be paid back"), "{quote:?}");
+}

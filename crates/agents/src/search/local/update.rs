@@ -10,6 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::Connection;
 
+use super::schema::MAPPED;
 use super::walk::{Entry, Skipped, list};
 use super::write::{Content, NewContent, Prepared, folder_id, forget, known, problems, write};
 use super::{IndexError, LocalIndex, alone, replaced};
@@ -66,6 +67,8 @@ impl LocalIndex {
         if listing.entries.is_empty() {
             return Err(IndexError::NoDocuments { path: folder.to_owned() });
         }
+        // What is mapped counts as memory of this process; a long update would map the whole file.
+        self.connection.pragma_update(None, "mmap_size", 0)?;
         let folder_id = folder_id(&self.connection, &root)?;
         let mut known = known(&self.connection, folder_id)?;
         let mut update = Update { skipped: listing.skipped, ..Update::default() };
@@ -87,6 +90,7 @@ impl LocalIndex {
         let gone: Vec<i64> = known.into_values().map(|old| old.id).collect();
         let writer = Writer { connection: &mut self.connection, folder: folder_id, now: nanos(now) };
         writer.run(&root, &work, &gone, (limits, child), &mut update, progress)?;
+        self.connection.pragma_update(None, "mmap_size", MAPPED)?;
         let counting = "SELECT count(*) FROM docs WHERE folder = ? AND problem IS NULL";
         let documents: i64 = self.connection.query_row(counting, [folder_id], |row| row.get(0))?;
         update.documents = usize::try_from(documents).unwrap_or(0);

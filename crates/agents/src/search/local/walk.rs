@@ -1,7 +1,7 @@
 //! Which files of a folder are documents. Hidden files are left out, links are followed only inside the folder
 //! and only once, and everything left out for a reason is reported.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -43,8 +43,16 @@ pub fn list(folder: &Path) -> Result<Listing, IndexError> {
     let unreadable = |source| IndexError::Folder { path: folder.to_owned(), source };
     let root = fs::canonicalize(folder).map_err(unreadable)?;
     fs::read_dir(&root).map_err(unreadable)?;
-    let mut walk = Walk { root, seen: HashSet::new(), listing: Listing::default() };
+    let mut walk = Walk { root, seen: HashSet::new(), unread: BTreeMap::new(), listing: Listing::default() };
     walk.folder(Path::new(""));
+    for (kind, (first, count)) in std::mem::take(&mut walk.unread) {
+        let kind = if kind.is_empty() { "a name without an ending".to_owned() } else { format!(".{kind}") };
+        let reason = match count {
+            1 => format!("is of a kind that is not read ({kind})"),
+            more => format!("and {} more are of a kind that is not read ({kind})", more - 1),
+        };
+        walk.skip(&first, &reason);
+    }
     walk.listing.entries.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(walk.listing)
 }
@@ -53,6 +61,8 @@ struct Walk {
     root: PathBuf,
     /// Real paths of folders already visited: what ends a loop of links.
     seen: HashSet<PathBuf>,
+    /// Files of kinds that are not read: for each ending the first of them, and how many.
+    unread: BTreeMap<String, (PathBuf, usize)>,
     listing: Listing,
 }
 
@@ -95,7 +105,13 @@ impl Walk {
         if metadata.is_dir() {
             return self.folder(below);
         }
-        if !metadata.is_file() || Format::of_path(below).is_none() {
+        if !metadata.is_file() {
+            return;
+        }
+        if Format::of_path(below).is_none() {
+            let kind = below.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+            let seen = self.unread.entry(kind).or_insert_with(|| (below.to_owned(), 0));
+            seen.1 += 1;
             return;
         }
         if path.is_symlink() {

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::walk::{Entry, Skipped};
 use super::{IndexError, replaced};
 use crate::read::{ReadError, Reading};
+use crate::rules::language::Language;
 use crate::rules::pages::View;
 use crate::rules::structure::Outline;
 
@@ -113,7 +114,10 @@ pub(super) fn insert(
     transaction
         .prepare_cached("INSERT INTO texts(doc, text) VALUES(?, ?)")?
         .execute(params![doc, reading.text.as_bytes()])?;
+    // What is found must be asked for in the same stems; see Language.
+    let language = reading.language.as_deref().and_then(Language::of_code).unwrap_or_default();
     let title_words = format!("{title} {shown}");
+    let title_words = language.indexed(&title_words);
     let mut passage =
         transaction.prepare_cached("INSERT INTO passages(doc, start, end, heading) VALUES(?,?,?,?)")?;
     let mut full_text =
@@ -122,15 +126,23 @@ pub(super) fn insert(
         passage.execute(params![doc, part.range.start as i64, part.range.end as i64, part.heading])?;
         let id = transaction.last_insert_rowid();
         if outline.furniture.is_empty() {
-            full_text.execute(params![id, title_words, part.heading, &reading.text[part.range.clone()]])?;
+            let body = language.indexed(&reading.text[part.range.clone()]);
+            full_text.execute(params![id, title_words, language.indexed(&part.heading), body])?;
         } else {
             let view = View::new(&reading.text, &part.range, &outline.furniture);
-            full_text.execute(params![id, title_words, part.heading, view.text])?;
+            let body = language.indexed(&view.text);
+            full_text.execute(params![id, title_words, language.indexed(&part.heading), body])?;
         }
     }
     let headings = outline.headings.join("\n");
     let sql = "INSERT INTO fd(rowid, path, title, headings, body) VALUES(?,?,?,?,?)";
-    transaction.prepare_cached(sql)?.execute(params![doc, shown, title, headings, reading.text])?;
+    transaction.prepare_cached(sql)?.execute(params![
+        doc,
+        shown,
+        language.indexed(&title),
+        language.indexed(&headings),
+        language.indexed(&reading.text)
+    ])?;
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use baton_engine::dag::TaskId;
 use baton_engine::runs::present;
 use baton_engine::{Filter, RunId, Runs};
 use baton_machine::Workflow;
-use baton_workflows::research::{Brief, Carried, Dimension, Duty, Memory, Plan, Research, task_md};
+use baton_workflows::research::{Brief, Carried, Dimension, Duty, Memory, Plan, Research, parts, task_md};
 use baton_workflows::retrieval::{Beyond, FoundFact, SourceCard};
 use tokio::runtime::Runtime;
 
@@ -38,16 +38,21 @@ pub fn continued(
 ) -> Result<Brief, Trouble> {
     let (name, memory) = earlier(program, runs, run)?;
     let old = memory.plan.as_ref().map_or(&[][..], |plan| &plan.dimensions);
-    let first = Dimension { name: cut(angle, NAME), question: angle.to_owned(), focus: Vec::new() };
-    let dimensions: Vec<Dimension> = std::iter::once(first).chain(old.iter().cloned()).collect();
+    let asked: Vec<Dimension> = parts(angle)
+        .into_iter()
+        .map(|question| Dimension { name: cut(&question, NAME), question, focus: Vec::new() })
+        .collect();
+    let new = asked.len();
+    let dimensions: Vec<Dimension> = asked.into_iter().chain(old.iter().cloned()).collect();
     let mut plan = Plan::of(angle, dimensions, "rules");
     // What the earlier run covered is not searched for again; the places are prepared anew.
-    let covered = |duty: &&Duty| duty.dimension.is_some_and(|at| at > 0);
+    let covered = |duty: &&Duty| duty.dimension.is_some_and(|at| at >= new);
     plan.done = plan.tasks.iter().filter(covered).map(|duty| duty.id.clone()).collect::<BTreeSet<TaskId>>();
     let mut carried = kept(&name, &memory, |card| !is_dropped(card, dropped));
-    carried.findings.iter_mut().for_each(|found| found.part += 1);
+    carried.findings.iter_mut().for_each(|found| found.part += new);
     let topic = angle.to_owned();
-    Ok(Brief { topic, topic_from_file: false, plan: Some(plan), carried: Some(carried), ..memory.brief })
+    let (plan, asked, carried) = (Some(plan), Some(new), Some(carried));
+    Ok(Brief { topic, topic_from_file: false, plan, asked, carried, ..memory.brief })
 }
 
 /// The same question again. Sources that still read the same keep their facts; the others are told of. Pages of the

@@ -5,11 +5,12 @@ use baton_agents::evidence::Conflict;
 use baton_engine::Runs;
 use baton_engine::flow::Present;
 use baton_machine::Outcome;
-use baton_workflows::research::{Memory, Plan, Report, Research};
+use baton_workflows::citation::{Facts, Line};
+use baton_workflows::research::{Dispute, Memory, Plan, Report, Research};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::figures::{Figures, cited, is_open};
+use super::figures::{Figures, cited};
 use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
@@ -19,7 +20,7 @@ use crate::standing::Standing;
 use crate::text::{count, quoted};
 use crate::trouble::Trouble;
 
-/// Sentences of the answer that are printed; the report has them all.
+/// Sentences that are printed of the answer of an earlier version; the report has them all.
 const SENTENCES: usize = 8;
 
 /// The last words about a run; none if it is no research.
@@ -35,8 +36,13 @@ pub fn closing(
     Ok(Some(Closing {
         page: page(program, detail, &memory, &figures),
         value: value(detail, &figures)?,
-        exit: (completed && !memory.limits.is_empty()).then_some(Exit::Partial),
+        exit: (completed && is_partial(&memory)).then_some(Exit::Partial),
     }))
+}
+
+/// Whether a limit was reached, or a part of the question has no answer.
+fn is_partial(memory: &Memory) -> bool {
+    !memory.limits.is_empty() || memory.report.as_ref().is_some_and(|report| report.gaps().next().is_some())
 }
 
 /// One object: what every run says of itself, and the figures.
@@ -68,26 +74,50 @@ fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) 
     }
 }
 
-/// The first sentences with their citations, and a word about conflicts.
+/// What was found, with citations, and a word about conflicts.
 fn answer(memory: &Memory, report: &Report) -> Page {
     let facts = memory.facts();
+    let told = memory.told_disputes(&facts);
     let mut page = Page::default();
-    for line in report.answer.iter().take(SENTENCES) {
-        let labels: String = cited(&facts, line).iter().map(|label| format!("[{label}]")).collect();
+    for dimension in report.gaps() {
+        page.paragraph(inked(Ink::Warn, format!("Not found: {}", memory.label(dimension))));
+    }
+    for block in report.blocks.iter().filter(|block| !block.lines.is_empty()) {
+        if report.blocks.len() > 1 {
+            page.line([inked(Ink::Good, memory.label(block.dimension))]);
+        }
+        add_lines(&facts, &block.lines, &mut page);
+        for dispute in told.iter().filter(|dispute| block.disputes.contains(&dispute.key)) {
+            page.paragraph(inked(Ink::Warn, disagreement(dispute, &facts)));
+        }
+        page.text("");
+    }
+    if report.blocks.is_empty() {
+        // A report of an earlier version.
+        add_lines(&facts, &report.answer[..report.answer.len().min(SENTENCES)], &mut page);
+        if report.answer.len() > SENTENCES {
+            page.line([inked(Ink::Faint, "…")]);
+        }
+        for dispute in &told {
+            page.paragraph(inked(Ink::Warn, disagreement(dispute, &facts)));
+        }
+        page.text("");
+    }
+    page
+}
+
+fn add_lines(facts: &Facts<'_>, lines: &[Line], page: &mut Page) {
+    for line in lines {
+        let labels: String = cited(facts, line).iter().map(|label| format!("[{label}]")).collect();
         page.paragraph(plain(format!("{} {labels}", line.text)));
     }
-    if report.answer.len() > SENTENCES {
-        page.line([inked(Ink::Faint, "…")]);
-    }
-    for dispute in memory.disputes.values().filter(|dispute| is_open(dispute)) {
-        let label =
-            |key: &str| facts.fact(key).map_or(String::new(), |fact| format!("[{}]", fact.source_label()));
-        let Conflict { left, right, explanation, .. } = &dispute.conflict;
-        let disagreement = format!("Sources disagree: {explanation} {}{}", label(left), label(right));
-        page.paragraph(inked(Ink::Warn, disagreement));
-    }
-    page.text("");
-    page
+}
+
+fn disagreement(dispute: &Dispute, facts: &Facts<'_>) -> String {
+    let label =
+        |key: &str| facts.fact(key).map_or(String::new(), |fact| format!("[{}]", fact.source_label()));
+    let Conflict { left, right, explanation, .. } = &dispute.conflict;
+    format!("Sources disagree: {explanation} {}{}", label(left), label(right))
 }
 
 fn add_figures(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures, page: &mut Page) {
@@ -113,6 +143,10 @@ fn add_figures(program: &Program, detail: &Detail, memory: &Memory, figures: &Fi
     page.field("spent", plain(format!("{}, {tasks}, {}", detail.spent(), detail.took())));
     for limit in &memory.limits {
         page.field("partial", inked(Ink::Warn, limit));
+    }
+    if figures.parts_missing > 0 {
+        let parts = format!("{} of {} not found", figures.parts_missing, count(figures.parts, "part"));
+        page.field("partial", inked(Ink::Warn, parts));
     }
     page.line([inked(Ink::Faint, "Next:")]);
     page.command(&program.command(&format!("verify {}", detail.run.run)));

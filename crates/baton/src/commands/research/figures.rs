@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use baton_agents::evidence::ConflictKind;
 use baton_engine::RunFile;
 use baton_workflows::citation::{Facts, Line};
-use baton_workflows::research::{Dispute, Memory};
+use baton_workflows::research::{Memory, Report};
 use serde::Serialize;
 
 use crate::commands::verify::verification;
@@ -27,14 +26,20 @@ pub struct Figures {
     pub facts: usize,
     /// The sources they come from.
     pub sources: usize,
-    /// Pairs of facts that cannot both hold.
+    /// Conflicts that stand in the report.
     pub conflicts: usize,
     /// Citations in the report: one for each source of each sentence.
     pub citations: usize,
     /// Those whose sentence holds against the archived texts.
     pub citations_verified: usize,
+    /// Things that were asked.
+    pub parts: usize,
+    /// Those nothing was found for.
+    pub parts_missing: usize,
     /// Sentences that were not let through.
     pub sentences_dropped: usize,
+    /// Parts whose answer is a fact word for word because their writer's was dropped.
+    pub parts_filled: usize,
     /// Tasks dispatched.
     pub iterations: u32,
     /// Tokens in and out.
@@ -68,10 +73,13 @@ impl Figures {
             report: (report.is_some() && file.exists()).then_some(file),
             facts: facts.all().len(),
             sources: facts.sources().len(),
-            conflicts: memory.disputes.values().filter(|dispute| is_open(dispute)).count(),
+            conflicts: memory.told_disputes(&facts).len(),
             citations: checked.as_ref().map_or(0, |checked| checked.citations),
             citations_verified: checked.as_ref().map_or(0, |checked| checked.verified),
+            parts: report.map_or(0, |report| report.blocks.len()),
+            parts_missing: report.map_or(0, |report| report.gaps().count()),
             sentences_dropped: report.map_or(0, |report| report.dropped.len()),
+            parts_filled: report.map_or(0, Report::filled),
             iterations: memory.iteration,
             tokens: detail.run.spent.tokens,
             cost_usd: detail.run.spent.usd,
@@ -79,11 +87,6 @@ impl Figures {
             tried: memory.tried.clone(),
         })
     }
-}
-
-/// Whether neither side was replaced by the other.
-pub fn is_open(dispute: &Dispute) -> bool {
-    dispute.conflict.kind != ConflictKind::Superseded
 }
 
 /// The sources of a sentence, each once: `S01`.

@@ -61,10 +61,12 @@ fn roles(program: &Program, args: &Args) -> Result<Roles, Trouble> {
             reflector: config.role("reflector"),
             resolver: config.role("resolver"),
             synthesizer: config.role("synthesizer"),
+            // A second judge costs as much as the first: only one that is named is asked.
+            verifier: config.roles.contains_key("verifier").then(|| config.role("verifier")),
         })
     };
     let typed = args.models.overrides(args.launch.budget_usd);
-    consent::settled(program, &typed, named, |roles| roles.all().to_vec())
+    consent::settled(program, &typed, named, Roles::all)
 }
 
 fn topic(args: &Args) -> Result<String, Trouble> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use baton_engine::dag::TaskStatus;
 
-use crate::citation::Facts;
+use crate::citation::{Facts, SecondOpinion};
 use crate::markup::{count, plain};
 use crate::research::{Memory, Report};
 use crate::retrieval::SearchRecord;
@@ -14,7 +14,7 @@ const SHOWN: usize = 12;
 
 /// The limits, as sentences in plain words.
 pub fn limits(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Vec<String> {
-    let mut sentences = gaps(memory);
+    let mut sentences = gaps(memory, report);
     sentences
         .extend(memory.limits.iter().map(|what| format!("The research was cut short: {}.", ended(what))));
     if memory.limits.is_empty() && memory.reflections.last().is_some_and(|last| last.caveats) {
@@ -24,6 +24,7 @@ pub fn limits(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Vec<String
     sentences.extend(listed("Searches that failed or brought nothing", searches(memory)));
     sentences.extend(notes(memory));
     sentences.extend(dropped(memory, report));
+    sentences.extend(report.second.as_ref().map(SecondOpinion::words));
     sentences.push(authors(memory, report, facts));
     if let Some(carried) = &memory.brief.carried {
         sentences.push(format!("Facts were kept from the run {}.", plain(&carried.run)));
@@ -39,21 +40,25 @@ fn ended(text: &str) -> String {
     plain(text).trim_end_matches('.').to_owned()
 }
 
-fn gaps(memory: &Memory) -> Vec<String> {
+/// What is missing. Blocks say so themselves; what a model missed is told by where it lies, not in its words.
+fn gaps(memory: &Memory, report: &Report) -> Vec<String> {
     let plan = memory.plan.as_ref();
     let mut sentences: Vec<String> = Vec::new();
     for (index, dimension) in plan.iter().flat_map(|plan| &plan.dimensions).enumerate() {
-        if !has_facts(memory, index) {
+        if !has_facts(memory, index) && report.blocks.is_empty() {
             sentences
                 .push(format!("Insufficient data on \"{}\": nothing was found.", plain(&dimension.name)));
         }
     }
     let seen = memory.reflections.last().into_iter().flat_map(|reflection| &reflection.gaps);
-    for gap in seen {
-        if has_facts(memory, gap.dimension) {
-            sentences.push(format!("Gap: {}.", ended(&gap.what)));
-        }
+    for gap in seen.filter(|gap| has_facts(memory, gap.dimension)) {
+        sentences.push(if gap.by_model {
+            format!("The reflector missed something on \"{}\".", memory.label(gap.dimension))
+        } else {
+            format!("Gap: {}.", ended(&gap.what))
+        });
     }
+    sentences.dedup();
     sentences
 }
 
@@ -138,18 +143,29 @@ fn notes(memory: &Memory) -> Vec<String> {
 
 fn dropped(memory: &Memory, report: &Report) -> Vec<String> {
     let mut sentences = Vec::new();
+    // Their words are no finding: the journal has them.
     let dropped = report.dropped.len();
     if dropped > 0 {
-        let lines = report.dropped.iter().map(|it| format!("\"{}\" ({})", plain(&it.text), ended(&it.why)));
-        sentences.extend(listed(
-            &format!("Dropped because its citation did not hold: {}", count(dropped, "sentence")),
-            lines.collect(),
-        ));
+        let why = match dropped {
+            1 => "was dropped because what it cites does not carry it",
+            _ => "were dropped because what they cite does not carry them",
+        };
+        let filled = match report.filled() {
+            0 => String::new(),
+            1 => "; 1 part of the question is answered by a fact word for word instead".to_owned(),
+            some => format!("; {some} parts of the question are answered by facts word for word instead"),
+        };
+        sentences.push(format!("{} {why}{filled}.", count(dropped, "sentence")));
+    }
+    if report.mended > 0 {
+        let were = if report.mended == 1 { "was" } else { "were" };
+        let mended = count(report.mended, "sentence");
+        sentences.push(format!("{mended} {were} let through after the writer had mended it once."));
     }
     let refused: usize = memory.refused.values().map(Vec::len).sum();
     if refused > 0 {
         sentences.push(format!(
-            "{} refused because the source does not carry it; the log of reasoning lists each.",
+            "{} refused because the source does not carry it.",
             count(refused, "proposed fact") + if refused == 1 { " was" } else { " were" }
         ));
     }

@@ -61,12 +61,12 @@ pub fn render(memory: &Memory, plan: &Plan) -> String {
     let _ = write!(
         page,
         "\n## Resource estimates\n\n- Iterations: {}, at most {}\n- Sources: at most {} sentences of evidence in all\n\
-         - Output: an answer of up to 300 words and {}\n\n## Start the research?\n\n\
+         - Output: an answer of {}\n\n## Start the research?\n\n\
          Answer *yes* to begin, *no* to end here, or *modify* and say what to change.\n",
         plan.estimate(),
         brief.max_iterations,
         sentences,
-        count(plan.dimensions.len(), "section"),
+        count(plan.dimensions.len(), "block"),
     );
     page
 }

@@ -7,8 +7,7 @@ use crate::citation::{
     Block, CitedReport, Confidence, Facts, Line, NumberedFact, Setting, Statement, source_label,
 };
 use crate::markup::{count, plain, quoted};
-use crate::research::reflection::reflect;
-use crate::research::{Dispute, Memory, Report, Severity};
+use crate::research::{AnswerBlock, Dispute, Memory, Report, Severity};
 
 /// Quotes shown of one replaced document.
 const OF_REPLACED: usize = 3;
@@ -16,22 +15,17 @@ const OF_REPLACED: usize = 3;
 /// The report of a run; none before it is written.
 pub fn cited<'f>(memory: &Memory, facts: &'f Facts<'f>) -> Option<CitedReport<'f>> {
     let report = memory.report.as_ref()?;
-    let statements = |lines: &[Line]| lines.iter().map(|line| Statement::of(line, facts)).collect();
-    let setting = if report.by == Answerer::Rules { Setting::List } else { Setting::Prose };
-    let mut blocks = vec![heading(2, "Answer"), Block::Claims(setting, statements(&report.answer))];
-    if !report.sections.is_empty() {
-        blocks.push(heading(2, "Findings"));
+    let confidence = confidence(memory, report, facts);
+    let mut blocks = Vec::new();
+    if report.blocks.is_empty() {
+        blocks.extend(of_earlier_version(memory, report, facts));
+    } else {
+        blocks.extend(gaps(memory, report));
+        blocks.extend(answers(memory, report, facts));
     }
-    for section in &report.sections {
-        blocks.push(heading(3, &name(memory, section.dimension)));
-        blocks.push(Block::Claims(Setting::List, statements(&section.lines)));
-    }
-    let disputes = disputes(memory);
-    blocks.extend(conflicts(&disputes, facts));
-    blocks.extend(superseded(&disputes, facts));
     blocks.push(heading(2, "Limits"));
     blocks.push(Block::Notes(limits(memory, report, facts)));
-    let (topic, confidence) = (&memory.brief.topic, confidence(memory, report, facts));
+    let topic = &memory.brief.topic;
     let core = memory.plan.as_ref().map_or(topic, |plan| &plan.core_question);
     let (sources, found) = (facts.sources().len(), facts.all().len());
     Some(CitedReport {
@@ -56,33 +50,126 @@ pub fn cited<'f>(memory: &Memory, facts: &'f Facts<'f>) -> Option<CitedReport<'f
     })
 }
 
+/// How sentences stand: rules set quotes side by side, a writer wrote them to be read in order.
+fn setting(report: &Report) -> Setting {
+    if report.by == Answerer::Rules { Setting::List } else { Setting::Prose }
+}
+
+fn statements<'f>(lines: &[Line], facts: &'f Facts<'f>) -> Vec<Statement<'f>> {
+    lines.iter().map(|line| Statement::of(line, facts)).collect()
+}
+
+/// What was asked and not found, before anything else.
+fn gaps<'f>(memory: &Memory, report: &Report) -> Option<Block<'f>> {
+    let missing: Vec<String> = report.gaps().map(|dimension| memory.label(dimension)).collect();
+    (!missing.is_empty()).then(|| Block::Note(format!("Not found: {}", missing.join(" "))))
+}
+
+/// A block for each thing that was asked, what else was found, and what was replaced.
+fn answers<'f>(memory: &Memory, report: &Report, facts: &'f Facts<'f>) -> Vec<Block<'f>> {
+    let told = memory.told_disputes(facts);
+    let mut blocks = vec![heading(2, "Answer")];
+    for block in &report.blocks {
+        if report.blocks.len() > 1 {
+            blocks.push(heading(3, &memory.label(block.dimension)));
+        }
+        if block.lines.is_empty() {
+            blocks.push(Block::Note(not_found(memory, block.dimension)));
+            continue;
+        }
+        blocks.push(Block::Claims(setting(report), statements(&block.lines, facts)));
+        let own = told.iter().filter(|dispute| block.disputes.contains(&dispute.key));
+        blocks.extend(own.map(|dispute| Block::Note(disagreement(dispute, facts))));
+        let confidence = block_confidence(memory, block, facts);
+        blocks.push(Block::Note(format!("Confidence: {}.", confidence.name().to_lowercase())));
+    }
+    if !report.also.is_empty() {
+        blocks.push(heading(2, "Also found"));
+        blocks.push(Block::Claims(Setting::List, statements(&report.also, facts)));
+    }
+    blocks.extend(superseded(&memory.known_disputes(), facts, Some(report)));
+    blocks
+}
+
+/// What was searched in vain.
+fn not_found(memory: &Memory, dimension: usize) -> String {
+    let own = memory.duties.values().filter(|duty| duty.dimension == Some(dimension));
+    let mut searches: Vec<String> = Vec::new();
+    for search in own.filter_map(|duty| memory.searches.get(&duty.id)).flatten() {
+        let line = format!("{}: \"{}\" {}", plain(&search.provider), plain(&search.query), search.outcome());
+        if !searches.contains(&line) {
+            searches.push(line);
+        }
+    }
+    let tried = if searches.is_empty() { "nothing".to_owned() } else { searches.join("; ") };
+    format!("Not found: none of the facts that were read answers this. Searched: {tried}.")
+}
+
+/// Who says what, with dates, and what weighing them brought.
+fn disagreement(dispute: &Dispute, facts: &Facts<'_>) -> String {
+    let side = |key: &str, value: &str| {
+        let fact = facts.fact(key)?;
+        let date = fact.card.source.date.as_deref().unwrap_or("no date");
+        Some(format!("{} by \"{}\" ({})", plain(value), plain(&fact.card.source.title), plain(date)))
+    };
+    let (left, right) = dispute.values().unwrap_or(("one thing", "another"));
+    let sides = [side(&dispute.conflict.left, left), side(&dispute.conflict.right, right)];
+    let sides: Vec<String> = sides.into_iter().flatten().collect();
+    format!("The sources disagree: {}. {}", sides.join(", "), dispute.weighed(facts))
+}
+
+/// A report without blocks, as earlier versions wrote it.
+fn of_earlier_version<'f>(memory: &Memory, report: &Report, facts: &'f Facts<'f>) -> Vec<Block<'f>> {
+    let mut blocks =
+        vec![heading(2, "Answer"), Block::Claims(setting(report), statements(&report.answer, facts))];
+    if !report.sections.is_empty() {
+        blocks.push(heading(2, "Findings"));
+    }
+    for section in &report.sections {
+        blocks.push(heading(3, &memory.label(section.dimension)));
+        blocks.push(Block::Claims(Setting::List, statements(&section.lines, facts)));
+    }
+    let disputes = memory.known_disputes();
+    blocks.extend(conflicts(&disputes, facts));
+    blocks.extend(superseded(&disputes, facts, None));
+    blocks
+}
+
 fn heading<'f>(level: u8, text: &str) -> Block<'f> {
     Block::Heading(level, text.to_owned())
 }
 
-fn name(memory: &Memory, index: usize) -> String {
-    let dimension = memory.plan.as_ref().and_then(|plan| plan.dimensions.get(index));
-    dimension.map_or_else(|| format!("Dimension {}", index + 1), |dimension| plain(&dimension.name))
+/// How far the report can be relied on: as far as the least of its blocks.
+pub fn confidence(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Confidence {
+    if report.blocks.is_empty() {
+        return middle(memory, report, facts);
+    }
+    let blocks = report.blocks.iter().map(|block| block_confidence(memory, block, facts));
+    blocks.min().unwrap_or(Confidence::Low)
 }
 
-/// How far the answer can be relied on: the middle of its facts, and no more than medium if the research
-/// was cut short or a conflict that matters is open.
-fn confidence(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Confidence {
+/// How far a block can be relied on: as far as the best fact of the sentence that answers, and no more than medium if
+/// the sources disagree about it or the research was cut short.
+pub fn block_confidence(memory: &Memory, block: &AnswerBlock, facts: &Facts<'_>) -> Confidence {
+    let first = block.lines.first().map_or(&[][..], |line| &line.facts);
+    let best = first.iter().filter_map(|key| facts.fact(key)).map(|fact| fact.confidence).max();
+    let best = best.unwrap_or(Confidence::Low);
+    if block.disputes.is_empty() && !is_short(memory) { best } else { best.min(Confidence::Medium) }
+}
+
+fn is_short(memory: &Memory) -> bool {
+    memory.reflections.last().is_some_and(|last| last.caveats) || !memory.limits.is_empty()
+}
+
+/// Reports of earlier versions: the middle of the answer's facts, and no more than medium if the research was cut short
+/// or a conflict that matters is open.
+fn middle(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Confidence {
     let cited = report.answer.iter().flat_map(|line| &line.facts).filter_map(|key| facts.fact(key));
     let mut all: Vec<Confidence> = cited.map(|fact| fact.confidence).collect();
     all.sort_unstable();
     let middle = all.get(all.len() / 2).copied().unwrap_or(Confidence::Low);
     let open = memory.disputes.values().any(|it| it.severity == Severity::High && it.resolution.is_none());
-    let short = memory.reflections.last().is_some_and(|last| last.caveats) || !memory.limits.is_empty();
-    if open || short { middle.min(Confidence::Medium) } else { middle }
-}
-
-/// What the reflector found; looked at again if the research ended without it.
-fn disputes(memory: &Memory) -> Vec<Dispute> {
-    if memory.reflections.is_empty() || !memory.limits.is_empty() {
-        return reflect(memory).disputes;
-    }
-    memory.disputes.values().cloned().collect()
+    if open || is_short(memory) { middle.min(Confidence::Medium) } else { middle }
 }
 
 /// Disputes between current documents; one with a replaced document is no dispute.
@@ -99,7 +186,7 @@ fn conflicts<'f>(disputes: &[Dispute], facts: &'f Facts<'f>) -> Vec<Block<'f>> {
         let number = 1 + blocks.iter().filter(|block| matches!(block, Block::Heading(3, _))).count();
         blocks.push(heading(3, &format!("Conflict {number}: {}", what(dispute, &sides))));
         blocks.extend(sides.map(|fact| Block::Quote(Statement::quote(fact))));
-        blocks.push(Block::Note(verdict(dispute, facts)));
+        blocks.push(Block::Note(dispute.weighed(facts)));
     }
     blocks
 }
@@ -114,16 +201,14 @@ fn what(dispute: &Dispute, sides: &[&NumberedFact<'_>; 2]) -> String {
     what
 }
 
-fn verdict(dispute: &Dispute, facts: &Facts<'_>) -> String {
-    let Some(resolution) = &dispute.resolution else { return "Nobody weighed the two sides.".to_owned() };
-    let favoured = resolution.favours.as_deref().and_then(|key| facts.fact(key));
-    let side = favoured.map_or("for neither side".to_owned(), |fact| format!("for {}", fact.source_label()));
-    let reason = plain(&resolution.reason);
-    format!("Weighed by {}, {side}: {}.", plain(resolution.by.name()), reason.trim_end_matches('.'))
-}
-
-/// Documents that were replaced: what they said, and what a current one says instead.
-fn superseded<'f>(disputes: &[Dispute], facts: &'f Facts<'f>) -> Vec<Block<'f>> {
+/// Documents that were replaced: what they said, and what a current one says instead. Beside the blocks of a report
+/// only what a sentence of it replaced.
+fn superseded<'f>(disputes: &[Dispute], facts: &'f Facts<'f>, beside: Option<&Report>) -> Vec<Block<'f>> {
+    let is_cited = |fact: &NumberedFact<'_>| {
+        beside.is_none_or(|report| {
+            report.lines().any(|line| line.facts.iter().any(|key| key == fact.found.key()))
+        })
+    };
     let pairs: Vec<(&NumberedFact<'_>, &'f NumberedFact<'f>)> = disputes
         .iter()
         .filter_map(|it| Some((facts.fact(&it.conflict.left)?, facts.fact(&it.conflict.right)?)))
@@ -132,18 +217,22 @@ fn superseded<'f>(disputes: &[Dispute], facts: &'f Facts<'f>) -> Vec<Block<'f>> 
             (false, true) => Some((right, left)),
             _ => None,
         })
+        .filter(|(_, new)| is_cited(new))
         .collect();
     let mut blocks = Vec::new();
     for (index, card) in facts.sources().iter().enumerate().filter(|(_, card)| card.replaced) {
-        if blocks.is_empty() {
-            blocks.push(heading(2, "Superseded"));
-        }
         let source = index + 1;
         let disputed = |fact: &NumberedFact<'_>| pairs.iter().any(|(old, _)| old.number == fact.number);
         let mut said: Vec<&'f NumberedFact<'f>> =
             facts.all().iter().filter(|fact| fact.source == source).collect();
         said.sort_by_key(|fact| (!disputed(fact), fact.number));
+        if beside.is_some() {
+            said.retain(|fact| disputed(fact));
+        }
         said.truncate(OF_REPLACED);
+        if said.is_empty() {
+            continue;
+        }
         let mut now: Vec<&'f NumberedFact<'f>> = Vec::new();
         for (old, new) in &pairs {
             let listed = now.iter().any(|fact| fact.number == new.number);
@@ -154,6 +243,9 @@ fn superseded<'f>(disputes: &[Dispute], facts: &'f Facts<'f>) -> Vec<Block<'f>> 
         let quotes = |facts: Vec<&'f NumberedFact<'f>>| {
             facts.into_iter().map(|fact| Block::Quote(Statement::quote(fact)))
         };
+        if blocks.is_empty() {
+            blocks.push(heading(2, "Superseded"));
+        }
         blocks.push(heading(3, &card.source.title));
         let label = source_label(source);
         blocks.push(Block::Note(format!(

@@ -1,7 +1,7 @@
 //! The files of a small run, whole, and what hostile words do to them.
 
 mod hostile;
-mod sample;
+pub(in crate::research) mod sample;
 mod verifying;
 
 use baton_testkit::snapshot::same_as_file;

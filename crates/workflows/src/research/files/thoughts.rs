@@ -83,8 +83,10 @@ fn told(page: &mut String, memory: &Memory, id: &TaskId) {
     if came.facts > 0 {
         lines.push(format!("{} from {}", count(came.facts, "fact"), count(came.sources, "source")));
     }
-    for refused in memory.refused.get(id).into_iter().flatten() {
-        lines.push(format!("refused: \"{}\" because {}", marked(&refused.statement), marked(&refused.why)));
+    // What was refused is no finding, so its words stand in the journal alone.
+    let refused = memory.refused.get(id).map_or(0, Vec::len);
+    if refused > 0 {
+        lines.push(format!("{} refused: the source does not carry it", count(refused, "proposed fact")));
     }
     for note in memory.notes.get(id).into_iter().flatten() {
         lines.push(format!("note: {}", marked(note)));
@@ -114,7 +116,9 @@ fn reflected(page: &mut String, reflection: &Reflection) {
         if reflection.caveats { ", with caveats" } else { "" },
     );
     for gap in &reflection.gaps {
-        let _ = write!(page, "\n- gap ({:?}): {}", gap.severity, marked(&gap.what));
+        let what = if gap.by_model { "seen by the model" } else { gap.what.as_str() };
+        let _ =
+            write!(page, "\n- gap ({:?}) in dimension {}: {}", gap.severity, gap.dimension + 1, marked(what));
     }
     for dispute in &reflection.disputes {
         let _ =
@@ -152,11 +156,12 @@ fn ending(page: &mut String, memory: &Memory) {
             count(report.lines().count(), "sentence"),
             report.dropped.len()
         );
-        for dropped in &report.dropped {
-            let _ =
-                write!(page, "\n- dropped: \"{}\" because {}", marked(&dropped.text), marked(&dropped.why));
-        }
-        page.push('\n');
+        let _ = writeln!(
+            page,
+            "{} mended by the writer, {} filled with a fact.",
+            count(report.mended, "sentence"),
+            count(report.filled(), "block")
+        );
     }
     if let Some((trouble, _)) = &memory.trouble {
         let _ = write!(page, "\n## Error\n\n{} {}\n", marked(&trouble.message), marked(&trouble.recovery));

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::asking::{Ask, ask};
 use crate::markup::count;
 use crate::research::plan::{Dimension, Plan};
-use crate::research::skills::plan::{Part, PlanResearch, ToPlan};
+use crate::research::skills::plan::{Part, PlanResearch, ToPlan, clauses};
 use crate::research::{Approval, Brief, Event, Research};
 use crate::retrieval::{PrepareDocs, SearchDocs};
 
@@ -78,13 +78,13 @@ fn question(plan: &Plan) -> Question {
     Question::new(text, schema)
 }
 
-/// The headings a first search finds; none without documents or for a quick answer.
+/// The headings a first search finds, to show a model what words the documents use; rules have no use for them.
 async fn survey(cx: &Cx<Research>, brief: &Brief) -> Result<Vec<String>, Fault> {
     if brief.docs.is_empty() {
         return Ok(Vec::new());
     }
     cx.step("prepare", &PrepareDocs { folders: brief.docs.clone() }).await?;
-    if brief.depth.dimensions() == 1 || brief.plan.is_some() {
+    if brief.roles.planner.chain.is_empty() || brief.plan.is_some() {
         return Ok(Vec::new());
     }
     let found = cx.step("survey", &SearchDocs::of(&brief.scope(), &brief.topic)).await?;
@@ -109,7 +109,8 @@ async fn draft(
         wishes.iter().partition(|wish| removal(wish).is_none());
     let input = ToPlan {
         topic: brief.question(),
-        most: brief.depth.dimensions().max(keep.len() + 1),
+        // Every part of the question has a dimension at any depth.
+        most: brief.depth.dimensions().max(clauses(&brief.topic).len() + keep.len()),
         headings: headings.to_vec(),
         feedback: keep.into_iter().cloned().collect(),
     };

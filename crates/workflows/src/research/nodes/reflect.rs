@@ -66,6 +66,7 @@ async fn ask_for_gaps(cx: &Cx<Research>, reflection: &mut Reflection) -> Result<
         severity: Severity::High,
         what: gap.what,
         query: gap.query,
+        by_model: true,
     }));
     Ok(())
 }
@@ -111,11 +112,15 @@ fn tasks(memory: &Memory, reflection: &Reflection) -> Vec<Duty> {
     let mut number = memory.next_number(TaskKind::Search).max(memory.next_number(TaskKind::Read));
     for gap in reflection.gaps.iter().filter(|gap| gap.severity == Severity::High) {
         let Some(dimension) = plan.dimensions.get(gap.dimension) else { continue };
-        let mut narrowed = dimension.clone();
+        let [mut search, mut read] = covering(gap.dimension, number, dimension, BTreeSet::new());
+        // Searched with words for it, read for what is missing.
         if !gap.query.is_empty() {
-            narrowed.question.clone_from(&gap.query);
+            search.query.clone_from(&gap.query);
         }
-        add.extend(covering(gap.dimension, number, &narrowed, BTreeSet::new()));
+        if gap.by_model {
+            read.query.clone_from(&gap.what);
+        }
+        add.extend([search, read]);
         number += 1;
     }
     add
@@ -138,21 +143,32 @@ fn cross_checks(memory: &Memory, added: &[Duty]) -> Vec<Duty> {
     for (index, dimension) in plan.dimensions.iter().enumerate() {
         let figures = facts.of_part(index).into_iter().filter(|fact| {
             let statement = &fact.found.fact.statement;
-            fact.independent == 1 && !statement.contains('|') && !quantities(statement).is_empty()
+            fact.independent == 1 && !quantities(statement).is_empty()
         });
+        let mut searches: Vec<Duty> = Vec::new();
+        let mut reading = None;
         for fact in figures.take(CHECKED) {
-            let words = &fact.found.fact.statement;
             let narrowed = Dimension {
                 name: format!("{} ({})", dimension.name, fact.label()),
-                question: words.clone(),
+                question: fact.found.fact.statement.clone(),
                 focus: Vec::new(),
             };
-            checks.extend(
-                covering(index, number, &narrowed, BTreeSet::new())
-                    .map(|duty| Duty { description: format!("Cross-check {}", duty.description), ..duty }),
-            );
+            let [search, read] = covering(index, number, &narrowed, BTreeSet::new());
+            searches.push(Duty { description: format!("Cross-check {}", search.description), ..search });
+            reading.get_or_insert(read);
             number += 1;
         }
+        // Searched by the words of each figure, read once for what was asked, after what is read for a gap: no document
+        // is read twice for one part.
+        let for_gap =
+            added.iter().filter(|duty| duty.kind() == TaskKind::Read && duty.dimension == Some(index));
+        checks.extend(reading.map(|read| Duty {
+            description: format!("Cross-check Read: {}", dimension.name),
+            query: dimension.question.clone(),
+            depends_on: searches.iter().chain(for_gap).map(|duty| duty.id.clone()).collect(),
+            ..read
+        }));
+        checks.extend(searches);
     }
     checks
 }

@@ -1,18 +1,21 @@
-//! SYNTHESIZING: the report from the knowledge graph alone. What its facts do not carry is dropped.
+//! SYNTHESIZING: the report from the knowledge graph alone. What its facts do not carry goes back to the writer once;
+//! then it is dropped, and a part that lost its answer gets its best fact.
 
 use baton_agents::skill::{Answerer, Skill};
 use baton_engine::{Cx, Fault};
 
 use crate::asking::{Ask, ask};
-use crate::research::skills::plan::clauses;
-use crate::research::skills::write::{About, KnownFact, ToWrite, WriteReport};
-use crate::research::{Event, Memory, Report, Research, RunError, RunErrorKind};
+use crate::citation::{Facts, NumberedFact, SecondOpinion, second_judge, to_confirm};
+use crate::research::draft::JudgedDraft;
+use crate::research::relevance::{Standing, Wanted};
+use crate::research::skills::mend::{MendSentences, ToMend};
+use crate::research::skills::write::{
+    AskedPart, Draft, KnownConflict, KnownFact, KnownSource, RankedFact, ToWrite, WriteReport,
+};
+use crate::research::{Brief, Dispute, Event, Memory, Report, Research};
 
 pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     let (brief, input) = cx.read(|memory| (memory.brief.clone(), to_write(memory)));
-    if input.dimensions.iter().all(|about| about.facts.is_empty()) {
-        return Ok(nothing(&cx));
-    }
     let asked = Ask::last("write", &input, brief.material());
     let answered = ask::<WriteReport, _>(&cx, &brief.roles.synthesizer, asked).await;
     let (draft, by) = match answered {
@@ -24,55 +27,117 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
         },
         Err(fault) => return Err(fault),
     };
-    let mut report = cx.read(|memory| Report::of(&draft, &memory.facts(), by));
-    if report.answer.is_empty() {
-        // Nothing of the draft held: the facts themselves do.
-        let Some(draft) = WriteReport::rules(&input) else { return Ok(nothing(&cx)) };
-        let dropped = report.dropped;
-        report = cx.read(|memory| Report::of(&draft, &memory.facts(), Answerer::Rules));
-        report.dropped.extend(dropped);
-    }
-    if report.answer.is_empty() {
-        let trouble = RunError {
-            kind: RunErrorKind::Broken,
-            message: "no sentence of the report could be verified.".to_owned(),
-            recovery: "`baton resume` writes it again.".to_owned(),
-        };
-        return Ok(Event::Failed { trouble });
+    let report = judged(&cx, &brief, input, draft, by).await?;
+    // Blocks that all say "not found" are no report.
+    if report.blocks.iter().all(|block| block.lines.is_empty()) {
+        return Ok(nothing(&cx));
     }
     Ok(Event::ReportWritten { report: Box::new(report) })
+}
+
+/// The report of a draft; what a model wrote and facts do not carry goes back to it once, with the reasons.
+async fn judged(
+    cx: &Cx<Research>,
+    brief: &Brief,
+    input: ToWrite,
+    draft: Draft,
+    by: Answerer,
+) -> Result<Report, Fault> {
+    let mut judged = cx.read(|memory| JudgedDraft::of(draft, &memory.facts()));
+    if by == Answerer::Rules {
+        return Ok(cx.read(|memory| judged.report(&input, memory, by)));
+    }
+    let to_mend = ToMend { known: input, rejected: judged.rejected() };
+    if !to_mend.rejected.is_empty() {
+        let asked = Ask::last("mend", &to_mend, brief.material());
+        match ask::<MendSentences, _>(cx, &brief.roles.synthesizer, asked).await {
+            Ok(answer) => cx.read(|memory| judged.mend(answer.output.sentences, &memory.facts())),
+            // What was not mended is dropped; facts stand in for it.
+            Err(Fault::Unavailable(_) | Fault::Budget { .. }) => {}
+            Err(fault) => return Err(fault),
+        }
+    }
+    let second = confirmed(cx, brief, &mut judged).await?;
+    let report = cx.read(|memory| judged.report(&to_mend.known, memory, by));
+    Ok(Report { second, ..report })
+}
+
+/// Lets the second judge refuse, if there is one; what a reader should know of it.
+async fn confirmed(
+    cx: &Cx<Research>,
+    brief: &Brief,
+    judged: &mut JudgedDraft,
+) -> Result<Option<SecondOpinion>, Fault> {
+    let Some(role) = &brief.roles.verifier else { return Ok(None) };
+    let passed = judged.passed();
+    let lines = cx.read(|memory| to_confirm(&passed, &memory.facts()));
+    let opinion = second_judge(cx, role, "confirm", &lines, brief.material()).await?;
+    judged.refuse(&opinion);
+    Ok(opinion.note)
 }
 
 fn nothing(cx: &Cx<Research>) -> Event {
     Event::NothingFound { tried: cx.read(super::reflect::tried) }
 }
 
-/// What a prompt may hold of each dimension; nothing is dropped from the journal.
-const PER_DIMENSION: usize = 30;
-
+/// Everything that was found, each part of the question with what answers it best.
 fn to_write(memory: &Memory) -> ToWrite {
     let facts = memory.facts();
-    let plan = memory.plan.as_ref();
-    let about = |(index, name): (usize, &str)| About {
-        dimension: index,
-        name: name.to_owned(),
-        facts: facts
-            .of_part(index)
-            .into_iter()
-            .take(PER_DIMENSION)
-            .map(|fact| KnownFact {
-                label: fact.label(),
-                source: fact.source_label(),
-                statement: fact.found.fact.statement.clone(),
-                quote: fact.found.fact.quote.clone(),
-                score: fact.found.score,
-            })
-            .collect(),
+    let current: Vec<&NumberedFact<'_>> = facts.all().iter().filter(|fact| !fact.superseded).collect();
+    let asked = |dimension: usize, question: &str| {
+        let wanted = Wanted::of(question, &facts);
+        let mut ranked: Vec<RankedFact> =
+            current.iter().filter_map(|fact| ranked(fact, dimension, &wanted)).collect();
+        ranked.sort_by(|a, b| b.answers.cmp(&a.answers).then(b.score.total_cmp(&a.score)));
+        AskedPart { part: dimension, question: question.to_owned(), facts: ranked }
     };
-    let names = plan.map(|plan| plan.dimensions.iter().map(|it| it.name.as_str()).collect::<Vec<_>>());
+    let known = |fact: &&NumberedFact<'_>| KnownFact {
+        label: fact.label(),
+        source: fact.source_label(),
+        statement: fact.found.fact.statement.clone(),
+        quote: fact.found.fact.quote.clone(),
+    };
     ToWrite {
         question: memory.brief.question(),
-        asked: clauses(&memory.brief.topic).len(),
-        dimensions: names.unwrap_or_default().into_iter().enumerate().map(about).collect(),
+        parts: memory.asked().map(|(at, dimension)| asked(at, &dimension.question)).collect(),
+        facts: current.iter().map(known).collect(),
+        sources: sources(&facts),
+        conflicts: memory.open_disputes(&facts).iter().map(|dispute| conflict(dispute, &facts)).collect(),
+    }
+}
+
+/// How a fact stands to a part; none if it neither was found for it nor answers it.
+fn ranked(fact: &NumberedFact<'_>, dimension: usize, wanted: &Wanted) -> Option<RankedFact> {
+    let Standing { score, answers, adds, near } = wanted.fit(fact);
+    let found = fact.parts.get(&dimension).copied();
+    (found.is_some() || answers).then(|| RankedFact {
+        label: fact.label(),
+        // How near the search thought it was decides between equals.
+        score: score + NEARNESS * found.unwrap_or(0.0).min(1.5),
+        answers,
+        adds,
+        near,
+    })
+}
+
+/// What the score of the search counts beside how well a fact answers.
+const NEARNESS: f64 = 0.1;
+
+fn sources(facts: &Facts<'_>) -> Vec<KnownSource> {
+    let known = |(at, card): (usize, &&crate::retrieval::SourceCard)| KnownSource {
+        label: crate::citation::source_label(at + 1),
+        title: card.source.title.clone(),
+        date: card.source.date.clone(),
+    };
+    facts.sources().iter().enumerate().map(known).collect()
+}
+
+fn conflict(dispute: &Dispute, facts: &Facts<'_>) -> KnownConflict {
+    let sides = [&dispute.conflict.left, &dispute.conflict.right];
+    let labels = sides.iter().filter_map(|key| facts.fact(key)).map(NumberedFact::label);
+    KnownConflict {
+        facts: labels.collect(),
+        what: dispute.conflict.explanation.clone(),
+        weighed: dispute.weighed(facts),
     }
 }

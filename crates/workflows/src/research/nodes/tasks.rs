@@ -1,14 +1,14 @@
 //! What each kind of task does: prepare, search, read, resolve.
 
-use baton_engine::dag::{TaskEnd, TaskEnding};
+use baton_engine::dag::{TaskEnd, TaskEnding, TaskStatus};
 use baton_engine::{Cx, Fault};
 
 use crate::asking::{Ask, ask};
 use crate::citation::NumberedFact;
 use crate::research::dispute::Resolution;
-use crate::research::plan::Duty;
+use crate::research::plan::{Duty, TaskKind};
 use crate::research::skills::resolve::{Favours, Resolve, Side, Sides};
-use crate::research::{Research, TaskOutput};
+use crate::research::{Memory, Research, TaskOutput};
 use crate::retrieval;
 use crate::retrieval::{Lead, PrepareDocs, Reading, Search};
 
@@ -53,15 +53,21 @@ pub async fn read(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault> {
         let dimension = duty.dimension.and_then(|at| memory.plan.as_ref()?.dimensions.get(at));
         (memory.brief.clone(), dimension.map(|dimension| dimension.question.clone()))
     });
+    let asked = asked.unwrap_or_else(|| duty.query.clone());
+    let leads = found_before(cx, duty);
     // What was found by other words than the question's was not ranked for the question.
-    let weight = if asked.as_ref().is_some_and(|asked| *asked != duty.query) { ASIDE } else { 1.0 };
+    let searched = |memory: &Memory| {
+        let mut before = duty.depends_on.iter().filter_map(|id| memory.duties.get(id));
+        before.all(|search| search.query == asked)
+    };
+    let weight = if duty.query == asked && cx.read(searched) { 1.0 } else { ASIDE };
     let reading = Reading {
         id: &duty.id.0,
         part: duty.dimension.unwrap_or(0),
-        question: asked.unwrap_or_else(|| duty.query.clone()),
+        question: asked,
         query: brief.words(&duty.query),
         weight,
-        leads: found_before(cx, duty),
+        leads: if brief.roles.reader.chain.is_empty() { leads } else { unread(cx, duty, leads) },
         reader: &brief.roles.reader,
     };
     let read = retrieval::read(cx, &brief.scope(), &reading).await?;
@@ -83,12 +89,29 @@ fn found_before(cx: &Cx<Research>, duty: &Duty) -> Vec<Lead> {
         });
         let mut leads: Vec<Lead> = Vec::new();
         for lead in searches.filter_map(|search| memory.leads.get(&search.id)).flatten() {
-            if !leads.iter().any(|known| known.location == lead.location) {
-                leads.push(lead.clone());
+            match leads.iter_mut().find(|known| known.location == lead.location) {
+                Some(known) => {
+                    let more = lead.candidates.iter().filter(|it| !known.candidates.contains(it)).cloned();
+                    known.candidates.extend(more.collect::<Vec<_>>());
+                }
+                None => leads.push(lead.clone()),
             }
         }
         leads
     })
+}
+
+/// The leads without the documents that were read for the same part before: a model has seen what they say to it.
+fn unread(cx: &Cx<Research>, duty: &Duty, leads: Vec<Lead>) -> Vec<Lead> {
+    let earlier: Vec<Duty> = cx.read(|memory| {
+        let is_done = |other: &&Duty| {
+            let done = memory.dag.get(&other.id).is_some_and(|task| task.status() == TaskStatus::Completed);
+            other.kind() == TaskKind::Read && other.dimension == duty.dimension && other.id != duty.id && done
+        };
+        memory.duties.values().filter(is_done).cloned().collect()
+    });
+    let read: Vec<Lead> = earlier.iter().flat_map(|other| found_before(cx, other)).collect();
+    leads.into_iter().filter(|lead| !read.iter().any(|known| known.location == lead.location)).collect()
 }
 
 /// Looks at a conflict. Both sides stay in the report whatever comes of it.
@@ -112,9 +135,14 @@ pub async fn resolve(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault
     let favours = match answer.output.favours {
         Favours::Left => Some(conflict.left),
         Favours::Right => Some(conflict.right),
-        Favours::Neither => None,
+        Favours::Neither | Favours::NoConflict => None,
     };
-    output.resolution = Some(Resolution { favours, reason: answer.output.reason, by: answer.by });
+    output.resolution = Some(Resolution {
+        favours,
+        reason: answer.output.reason(&sides),
+        by: answer.by,
+        no_conflict: answer.output.favours == Favours::NoConflict,
+    });
     output.notes.extend(answer.note);
     Ok(output)
 }

@@ -2,10 +2,11 @@
 
 use baton_agents::skill::{Skill, Words};
 
+use super::mend::{MendSentences, Mended, Mending, Rejected, ToMend};
 use super::plan::{Part, Parts, PlanResearch, ToPlan, clauses};
 use super::reflect::{Covered, FindGaps, Gaps, Missing, SoFar};
-use super::resolve::{Favours, Resolve, Side, Sides};
-use super::write::{About, Draft, KnownFact, ToWrite, WriteReport};
+use super::resolve::{Favours, Ground, Resolve, Resolved, Side, Sides};
+use super::write::{AskedPart, Draft, KnownFact, PartDraft, RankedFact, Sentence, ToWrite, WriteReport};
 
 #[test]
 fn a_question_is_split_where_it_asks_another() {
@@ -44,16 +45,21 @@ fn a_plan_by_rules_has_the_question_first_and_passes_its_own_check() {
         to_plan("What is the default port?", 4, &["Server options", "Default port", "Logging"], &[]),
         to_plan("How big is it, and what does it cost?", 4, &["History"], &["the history of its owners"]),
         to_plan("x", 1, &[], &[]),
-        to_plan("How big is it, what does it cost, and who owns it?", 2, &["A", "B"], &[]),
+        to_plan("How big is it, what does it cost, and who owns it?", 3, &["A", "B"], &[]),
     ];
     for input in cases {
         let parts = PlanResearch::rules(&input).unwrap();
         assert_eq!(PlanResearch::check(&input, &parts), [], "{parts:?}");
     }
-    let single =
-        PlanResearch::rules(&to_plan("What is the default port?", 4, &["Server options"], &[])).unwrap();
+}
+
+/// What documents say of themselves, and what was injected into them, is never a thing to find out.
+#[test]
+fn headings_are_no_dimensions() {
+    let headings = ["Server options", "A note for machines"];
+    let single = PlanResearch::rules(&to_plan("What is the default port?", 4, &headings, &[])).unwrap();
     let names: Vec<&str> = single.dimensions.iter().map(|part| part.name.as_str()).collect();
-    assert_eq!(names, ["Answer", "Server options"]);
+    assert_eq!(names, ["Answer"]);
 }
 
 #[test]
@@ -78,15 +84,14 @@ fn gaps_name_a_dimension_that_exists() {
     assert_eq!(FindGaps::rules(&input), Some(Gaps { gaps: vec![] }));
 }
 
+fn side(quote: &str, date: Option<&str>, weight: f64, independent: usize) -> Side {
+    let date = date.map(str::to_owned);
+    Side { quote: quote.to_owned(), title: "A".to_owned(), date, weight, independent }
+}
+
 #[test]
 fn a_conflict_is_weighed_and_never_settled_by_a_hair() {
-    let side = |weight, independent| Side {
-        quote: "It is 4.".to_owned(),
-        title: "A".to_owned(),
-        date: None,
-        weight,
-        independent,
-    };
+    let side = |weight, independent| side("It is 4.", None, weight, independent);
     let cases = [
         (side(0.9, 1), side(0.5, 1), Favours::Left),
         (side(0.5, 2), side(0.9, 1), Favours::Left),
@@ -101,50 +106,149 @@ fn a_conflict_is_weighed_and_never_settled_by_a_hair() {
     }
 }
 
+#[test]
+fn a_ground_must_hold_and_is_told_in_the_words_of_the_program() {
+    let left = side("The register had 4,180 connected buildings.", Some("2026-02-26"), 0.9, 1);
+    let right = side("The network had 4,310 buildings with a meter.", Some("2026-03-12"), 0.8, 2);
+    let sides = Sides { what: "4,180 against 4,310".to_owned(), left, right };
+    let said = |favours, ground, left_words: &str, right_words: &str| {
+        let (left_words, right_words) = (left_words.to_owned(), right_words.to_owned());
+        Resolved { favours, ground, left_words, right_words }
+    };
+    let scope = Ground::Scope;
+    let hold = [
+        (
+            said(Favours::Right, Ground::Date, "", ""),
+            "it is the later document (2026-03-12 against 2026-02-26)",
+        ),
+        (said(Favours::Left, Ground::Weight, "", ""), "its source weighs more (0.90 against 0.80)"),
+        (said(Favours::Right, Ground::Confirmations, "", ""), "more independent sources say it"),
+        (
+            said(Favours::NoConflict, scope, "register", "with a meter"),
+            "they do not speak of the same: \"register\" and \"with a meter\"",
+        ),
+    ];
+    for (resolved, reason) in hold {
+        assert_eq!(Resolve::check(&sides, &resolved), [], "{resolved:?}");
+        assert_eq!(resolved.reason(&sides), reason);
+    }
+    for broken in [
+        said(Favours::Left, Ground::Date, "", ""),
+        said(Favours::Right, Ground::Weight, "", ""),
+        said(Favours::Left, Ground::Confirmations, "", ""),
+        said(Favours::Left, Ground::None, "", ""),
+        said(Favours::NoConflict, Ground::None, "", ""),
+        said(Favours::NoConflict, scope, "", ""),
+        said(Favours::NoConflict, scope, "bankrupt", "with a meter"),
+        said(Favours::NoConflict, scope, "buildings", "buildings"),
+        said(Favours::Neither, Ground::Date, "", ""),
+    ] {
+        assert_ne!(Resolve::check(&sides, &broken), [], "{broken:?}");
+    }
+}
+
 fn known(number: usize, statement: &str) -> KnownFact {
     KnownFact {
         label: format!("Fact-{number:03}"),
         source: "S01".to_owned(),
         statement: statement.to_owned(),
         quote: statement.to_owned(),
-        score: 1.0,
     }
 }
 
-#[test]
-fn a_report_by_rules_answers_every_part_first_and_says_nothing_twice() {
-    let input = ToWrite {
+fn ranked(number: usize, score: f64, answers: bool) -> RankedFact {
+    RankedFact { label: format!("Fact-{number:03}"), score, answers, adds: true, near: !answers }
+}
+
+fn to_write(facts: Vec<KnownFact>, parts: Vec<Vec<RankedFact>>) -> ToWrite {
+    let part =
+        |(part, facts): (usize, Vec<RankedFact>)| AskedPart { part, question: "What?".to_owned(), facts };
+    ToWrite {
         question: Words::typed("How much wheat, and what does flour cost?"),
-        asked: 2,
-        dimensions: vec![
-            About {
-                dimension: 0,
-                name: "Wheat".to_owned(),
-                facts: vec![
-                    known(1, "The mill grinds 40 tonnes of wheat a day."),
-                    known(2, "The mill grinds about 40 tonnes of wheat each day."),
-                    known(3, "The mill grinds 44 tonnes of wheat a day."),
-                ],
-            },
-            About {
-                dimension: 1,
-                name: "Cost".to_owned(),
-                facts: vec![known(4, "A sack of flour costs 18 euros.")],
-            },
-        ],
-    };
-    let Draft { answer, sections } = WriteReport::rules(&input).unwrap();
-    let labels: Vec<&str> = answer.iter().map(|sentence| sentence.facts[0].as_str()).collect();
-    assert_eq!(labels, ["Fact-001", "Fact-004", "Fact-003"]);
-    assert_eq!(sections, []);
+        parts: parts.into_iter().enumerate().map(part).collect(),
+        facts,
+        sources: vec![],
+        conflicts: vec![],
+    }
+}
+
+fn labels(sentences: &[Sentence]) -> Vec<&str> {
+    sentences.iter().map(|sentence| sentence.facts[0].as_str()).collect()
 }
 
 #[test]
-fn the_answer_stays_within_its_words_and_the_rest_goes_to_the_sections() {
-    let long = |number: usize| known(number, &format!("{number} {}", format!("word{number} ").repeat(90)));
-    let facts = (1..=6).map(long).collect();
-    let about = About { dimension: 0, name: "Long".to_owned(), facts };
-    let input = ToWrite { question: Words::typed("How long?"), asked: 1, dimensions: vec![about] };
-    let Draft { answer, sections } = WriteReport::rules(&input).unwrap();
-    assert_eq!((answer.len(), sections[0].sentences.len()), (3, 3));
+fn a_report_by_rules_answers_each_part_in_order_and_says_nothing_twice() {
+    let facts = vec![
+        known(1, "The mill grinds 40 tonnes of wheat a day."),
+        known(2, "The mill grinds about 40 tonnes of wheat each day."),
+        known(3, "The mill grinds 44 tonnes of wheat a day."),
+        known(4, "A sack of flour costs 18 euros."),
+        known(5, "Wheat comes by ship."),
+    ];
+    let wheat =
+        vec![ranked(1, 0.9, true), ranked(2, 0.88, true), ranked(3, 0.8, true), ranked(5, 0.5, false)];
+    let input = to_write(facts, vec![wheat, vec![ranked(4, 0.9, true), ranked(3, 0.2, false)]]);
+    let draft = WriteReport::rules(&input).unwrap();
+    assert_eq!(WriteReport::check(&input, &draft), []);
+    assert_eq!(labels(&draft.parts[0].sentences), ["Fact-001", "Fact-003"]);
+    assert_eq!(labels(&draft.parts[1].sentences), ["Fact-004"]);
+    assert_eq!(labels(&draft.also), ["Fact-005"]);
+}
+
+#[test]
+fn a_block_ends_where_the_next_fact_adds_little_or_the_words_are_used_up() {
+    let long = |number: usize| known(number, &format!("{number} {}", format!("word{number} ").repeat(39)));
+    let facts: Vec<KnownFact> = (1..=4).map(long).collect();
+    let input = to_write(facts.clone(), vec![(1..=4).map(|number| ranked(number, 0.9, true)).collect()]);
+    assert_eq!(labels(&WriteReport::rules(&input).unwrap().parts[0].sentences), ["Fact-001", "Fact-002"]);
+    let input = to_write(facts, vec![vec![ranked(1, 0.9, true), ranked(2, 0.5, true)]]);
+    assert_eq!(labels(&WriteReport::rules(&input).unwrap().parts[0].sentences), ["Fact-001"]);
+}
+
+#[test]
+fn a_part_without_an_answer_is_empty_and_all_of_them_are_no_draft() {
+    let facts = vec![known(1, "It grinds 40 tonnes."), known(2, "It is old.")];
+    let input = to_write(facts.clone(), vec![vec![ranked(1, 0.9, true)], vec![ranked(2, 0.9, false)]]);
+    let draft = WriteReport::rules(&input).unwrap();
+    assert_eq!((draft.parts[0].sentences.len(), draft.parts[1].sentences.len()), (1, 0));
+    assert_eq!(WriteReport::rules(&to_write(facts, vec![vec![ranked(1, 0.9, false)]])), None);
+}
+
+#[test]
+fn a_draft_has_every_part_once() {
+    let input = to_write(vec![known(1, "It is 4.")], vec![vec![ranked(1, 0.9, true)], vec![]]);
+    let part = |part| PartDraft { part, sentences: vec![] };
+    let draft = |parts: Vec<PartDraft>| Draft { parts, also: vec![] };
+    assert_eq!(WriteReport::check(&input, &draft(vec![part(1), part(0)])), []);
+    for parts in [vec![], vec![part(0)], vec![part(0), part(0), part(1)], vec![part(0), part(1), part(2)]] {
+        assert_ne!(WriteReport::check(&input, &draft(parts)), []);
+    }
+}
+
+/// All of them, each once, what says the same beside it.
+#[test]
+fn a_writer_is_shown_every_fact_once() {
+    let mut facts: Vec<KnownFact> =
+        (1..=80).map(|number| known(number, &format!("Pump {number} is old."))).collect();
+    facts.push(known(81, "Pump 7 is very old."));
+    let parts = vec![vec![ranked(7, 0.9, true), ranked(3, 0.2, false)], vec![ranked(7, 0.9, true)]];
+    let text: Vec<String> = to_write(facts, parts).pieces().into_iter().map(|piece| piece.text).collect();
+    let text = text.join("\n");
+    for number in 1..=81 {
+        assert_eq!(text.matches(&format!("Fact-{number:03} (")).count(), 1, "{number}");
+    }
+    assert!(text.contains("Fact-007 (S01): Pump 7 is old.\n  Fact-081 (S01) says the same"), "{text}");
+}
+
+#[test]
+fn mended_sentences_have_numbers_that_were_rejected() {
+    let rejected = Rejected { number: 2, text: "It is 5.".to_owned(), facts: vec![], why: "no".to_owned() };
+    let input = ToMend { known: to_write(vec![], vec![]), rejected: vec![rejected] };
+    let mended = |number| Mended { number, text: "It is 4.".to_owned(), facts: vec![] };
+    let check = |sentences| MendSentences::check(&input, &Mending { sentences });
+    assert_eq!(check(vec![]), []);
+    assert_eq!(check(vec![mended(2)]), []);
+    assert_ne!(check(vec![mended(1)]), []);
+    assert_ne!(check(vec![mended(2), mended(2)]), []);
+    assert_eq!(MendSentences::rules(&input), Some(Mending { sentences: vec![] }));
 }

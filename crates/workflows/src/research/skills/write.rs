@@ -1,7 +1,7 @@
-//! Skill: the report, closed world. Its twin sets the nearest facts in order, word for word, the answer first,
-//! and says nothing twice.
+//! Skill: an answer to each part of the question, closed world. Its twin takes the facts that answer best, word for
+//! word, and ends where the next one adds nothing.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use baton_agents::rules::quantities::quantities;
 use baton_agents::rules::words::{content_stems, overlap};
@@ -12,6 +12,17 @@ use serde::{Deserialize, Serialize};
 /// The skill.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteReport;
+
+/// A source as the writer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KnownSource {
+    /// `S01`.
+    pub label: String,
+    /// Its title.
+    pub title: String,
+    /// Its date, if known.
+    pub date: Option<String>,
+}
 
 /// A fact as the writer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -24,19 +35,43 @@ pub struct KnownFact {
     pub statement: String,
     /// The words of the source.
     pub quote: String,
-    /// How near it is to the question of its dimension.
-    pub score: f64,
 }
 
-/// A dimension as the writer sees it.
+/// How well a fact answers a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct About {
+pub struct RankedFact {
+    /// `Fact-001`.
+    pub label: String,
+    /// Larger is better.
+    pub score: f64,
+    /// Whether it answers: the kind that is wanted, about what was asked.
+    pub answers: bool,
+    /// Whether it adds something to an answer: what was asked about stands in the sentence itself.
+    pub adds: bool,
+    /// Whether it does not answer and is close to what was asked.
+    pub near: bool,
+}
+
+/// One thing that was asked, as the writer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AskedPart {
     /// Its number, counted from 0.
-    pub dimension: usize,
-    /// Its name.
-    pub name: String,
-    /// Its current facts, nearest first.
-    pub facts: Vec<KnownFact>,
+    pub part: usize,
+    /// What was asked.
+    pub question: String,
+    /// What was found for it or answers it, best first.
+    pub facts: Vec<RankedFact>,
+}
+
+/// Facts that cannot both hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KnownConflict {
+    /// Their labels.
+    pub facts: Vec<String>,
+    /// What is different.
+    pub what: String,
+    /// What weighing them brought.
+    pub weighed: String,
 }
 
 /// What may be used.
@@ -44,10 +79,14 @@ pub struct About {
 pub struct ToWrite {
     /// The question.
     pub question: Words,
-    /// How many dimensions, from the first on, the question itself asks for.
-    pub asked: usize,
-    /// The dimensions.
-    pub dimensions: Vec<About>,
+    /// Its parts, in the order asked.
+    pub parts: Vec<AskedPart>,
+    /// All facts.
+    pub facts: Vec<KnownFact>,
+    /// Their sources.
+    pub sources: Vec<KnownSource>,
+    /// What cannot both hold.
+    pub conflicts: Vec<KnownConflict>,
 }
 
 /// A sentence and what it rests on.
@@ -59,72 +98,151 @@ pub struct Sentence {
     pub facts: Vec<String>,
 }
 
-/// What is said of a dimension.
+/// What is said to one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Part {
+pub struct PartDraft {
     /// Its number.
-    pub dimension: usize,
-    /// The sentences.
+    pub part: usize,
+    /// The sentences, the one that answers first; none if the facts do not answer it.
     pub sentences: Vec<Sentence>,
 }
 
 /// A draft: nothing in it is believed before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Draft {
-    /// The answer.
-    pub answer: Vec<Sentence>,
-    /// The sections.
-    pub sections: Vec<Part>,
+    /// One for each part, in their order.
+    pub parts: Vec<PartDraft>,
+    /// What is near and was not asked; may be empty.
+    pub also: Vec<Sentence>,
 }
 
-/// Words the answer may have.
-const ANSWER_WORDS: usize = 300;
-/// Sentences of one dimension in the sections.
-const PER_SECTION: usize = 10;
+/// Words of one block.
+const BLOCK_WORDS: usize = 90;
+/// Sentences of one block.
+const BLOCK_LINES: usize = 4;
+/// Part of the best score from which a further sentence still adds something.
+const NEAR: f64 = 0.8;
+/// Sentences that are near and were not asked.
+const ALSO: usize = 2;
+/// Words of each of them.
+const ALSO_WORDS: usize = 40;
 /// From this share of common words on two sentences say the same.
 const SAME: f64 = 0.8;
+
+impl ToWrite {
+    fn fact(&self, label: &str) -> Option<&KnownFact> {
+        self.facts.iter().find(|fact| fact.label == label)
+    }
+
+    /// The part under which a fact is shown: the one it answers best.
+    fn best_part(&self, label: &str) -> Option<usize> {
+        let standing = |part: &AskedPart| {
+            let ranked = part.facts.iter().find(|ranked| ranked.label == label)?;
+            Some((ranked.answers, ranked.score, part.part))
+        };
+        let better = |a: &(bool, f64, usize), b: &(bool, f64, usize)| {
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(b.2.cmp(&a.2))
+        };
+        self.parts.iter().filter_map(standing).max_by(better).map(|(_, _, part)| part)
+    }
+
+    /// What a model is shown: the sources, each part with its facts and conflicts, then the other facts. A fact is
+    /// shown once, and what says the same stands beside it.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<Piece> {
+        let source = |source: &KnownSource| {
+            let date = source.date.as_deref().map(one_line).unwrap_or("undated".to_owned());
+            format!("{}: {}, {date}", source.label, one_line(&source.title))
+        };
+        let sources: Vec<String> = self.sources.iter().map(source).collect();
+        let mut shown = Shown { input: self, labels: HashSet::new() };
+        let mut pieces = vec![Piece::new("sources", sources.join("\n"), 1)];
+        for part in &self.parts {
+            let mut lines = vec![one_line(&part.question)];
+            let own = |ranked: &&RankedFact| self.best_part(&ranked.label) == Some(part.part);
+            lines.extend(part.facts.iter().filter(own).filter_map(|ranked| shown.line(&ranked.label)));
+            let about = |conflict: &&KnownConflict| {
+                conflict.facts.iter().find_map(|label| self.best_part(label)) == Some(part.part)
+            };
+            lines.extend(self.conflicts.iter().filter(about).map(conflict_line));
+            pieces.push(Piece::tagged("part", &part.part, lines.join("\n"), 0));
+        }
+        let rest: Vec<String> = self.facts.iter().filter_map(|fact| shown.line(&fact.label)).collect();
+        if !rest.is_empty() {
+            pieces.push(Piece::new("other facts", rest.join("\n"), 2));
+        }
+        pieces
+    }
+}
+
+fn conflict_line(conflict: &KnownConflict) -> String {
+    let facts = conflict.facts.join(" and ");
+    format!("{facts} disagree: {}. {}", one_line(&conflict.what), one_line(&conflict.weighed))
+}
+
+/// What was shown to a model so far.
+struct Shown<'a> {
+    input: &'a ToWrite,
+    labels: HashSet<String>,
+}
+
+impl Shown<'_> {
+    /// The line of a fact; none if it was shown before, by itself or beside another that says the same.
+    fn line(&mut self, label: &str) -> Option<String> {
+        let fact = self.input.fact(label).filter(|fact| !self.labels.contains(&fact.label))?;
+        self.labels.insert(fact.label.clone());
+        let mut line = format!("{} ({}): {}", fact.label, fact.source, one_line(&fact.statement));
+        if one_line(&fact.quote) != one_line(&fact.statement) {
+            line.push_str(&format!("\n  quote: {}", one_line(&fact.quote)));
+        }
+        let own = Essence::of(&fact.statement);
+        for other in &self.input.facts {
+            if !self.labels.contains(&other.label) && own.is_said_by(&Essence::of(&other.statement)) {
+                self.labels.insert(other.label.clone());
+                line.push_str(&format!("\n  {} ({}) says the same", other.label, other.source));
+            }
+        }
+        Some(line)
+    }
+}
 
 impl Skill for WriteReport {
     const NAME: &'static str = "write_report";
     const PROMPT: &'static str = include_str!("../prompts/write.md");
+    const PARTS: &'static [(&'static str, &'static str)] = &[("carried.md", CARRIED)];
     const MAX_TOKENS: u32 = 4096;
     type Input = ToWrite;
     type Output = Draft;
 
     fn vars(input: &ToWrite) -> Vars {
-        Vars::new().with("question", &input.question)
+        Vars::new().with("question", &input.question).with("parts", input.parts.len())
     }
 
     fn material(input: &ToWrite) -> Vec<Piece> {
-        // A fact that serves two dimensions is shown under the first.
-        let mut shown = HashSet::new();
-        let mut piece = |about: &About| {
-            let facts: Vec<String> = about
-                .facts
-                .iter()
-                .filter(|fact| shown.insert(fact.label.clone()))
-                .map(|fact| {
-                    let (statement, quote) = (one_line(&fact.statement), one_line(&fact.quote));
-                    format!("{} ({}): {statement}\n  quote: {quote}", fact.label, fact.source)
-                })
-                .collect();
-            let priority = u8::try_from(about.dimension).unwrap_or(u8::MAX);
-            let text = format!("{}\n{}", one_line(&about.name), facts.join("\n"));
-            (!facts.is_empty()).then(|| Piece::tagged("dimension", &about.dimension, text, priority))
-        };
-        input.dimensions.iter().filter_map(&mut piece).collect()
+        input.pieces()
     }
 
-    /// Only the shape: a sentence that does not hold is dropped and counted, it does not cost the rest.
+    /// Only the shape: a sentence that does not hold goes back to its writer, it does not cost the rest.
     fn check(input: &ToWrite, output: &Draft) -> Vec<Problem> {
         let mut problems = Vec::new();
-        if output.answer.is_empty() {
-            problems.push(Problem::new("/answer", "the answer is missing"));
+        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+        for (at, part) in output.parts.iter().enumerate() {
+            *seen.entry(part.part).or_default() += 1;
+            if !input.parts.iter().any(|known| known.part == part.part) {
+                problems.push(Problem::new(format!("/parts/{at}/part"), "there is no such part"));
+            }
         }
-        for (at, part) in output.sections.iter().enumerate() {
-            if !input.dimensions.iter().any(|about| about.dimension == part.dimension) {
-                problems
-                    .push(Problem::new(format!("/sections/{at}/dimension"), "there is no such dimension"));
+        for part in &input.parts {
+            match seen.get(&part.part) {
+                Some(1) => {}
+                Some(_) => {
+                    problems.push(Problem::new("/parts", format!("part {} is there twice", part.part)));
+                }
+                None => {
+                    let what =
+                        format!("part {} is missing; no sentences say that nothing answers it", part.part);
+                    problems.push(Problem::new("/parts", what));
+                }
             }
         }
         problems
@@ -132,21 +250,44 @@ impl Skill for WriteReport {
 
     fn rules(input: &ToWrite) -> Option<Draft> {
         let mut said = Selection::default();
-        let answer = said.answer(input);
-        let section = |about: &About| {
-            let mut sentences = Vec::new();
-            for fact in &about.facts {
-                if sentences.len() < PER_SECTION && said.is_new(fact) {
-                    sentences.push(said.take(fact));
-                }
-            }
-            Part { dimension: about.dimension, sentences }
-        };
-        let sections: Vec<Part> = input.dimensions.iter().map(section).collect();
-        (!answer.is_empty()).then(|| Draft {
-            answer,
-            sections: sections.into_iter().filter(|part| !part.sentences.is_empty()).collect(),
-        })
+        let parts: Vec<PartDraft> = input
+            .parts
+            .iter()
+            .map(|part| PartDraft { part: part.part, sentences: said.block(input, part) })
+            .collect();
+        if parts.iter().all(|part| part.sentences.is_empty()) {
+            return None;
+        }
+        let also = said.also(input);
+        Some(Draft { parts, also })
+    }
+}
+
+/// What the gate wants, told to everybody who writes.
+pub const CARRIED: &str = include_str!("../prompts/carried.md");
+
+/// The words and the numbers of a sentence: two sentences with other numbers never say the same.
+struct Essence {
+    text: String,
+    stems: HashSet<String>,
+    numbers: Vec<u64>,
+}
+
+impl Essence {
+    fn of(text: &str) -> Self {
+        let mut numbers: Vec<u64> = quantities(text).iter().map(|it| it.value.to_bits()).collect();
+        numbers.sort_unstable();
+        Self { text: one_line(text), stems: content_stems(text), numbers }
+    }
+
+    fn is_said_by(&self, other: &Self) -> bool {
+        // One of two excerpts of a place may be part of the other.
+        if other.text.contains(&self.text) || self.text.contains(&other.text) {
+            return true;
+        }
+        other.numbers == self.numbers
+            && overlap(&other.stems, &self.stems) > SAME
+            && other.stems.len() * 2 >= self.stems.len()
     }
 }
 
@@ -154,47 +295,56 @@ impl Skill for WriteReport {
 #[derive(Default)]
 struct Selection {
     labels: HashSet<String>,
-    said: Vec<(HashSet<String>, Vec<u64>)>,
-}
-
-/// The words and the numbers of a sentence: two sentences with other numbers never say the same.
-fn essence(text: &str) -> (HashSet<String>, Vec<u64>) {
-    let mut numbers: Vec<u64> = quantities(text).iter().map(|it| it.value.to_bits()).collect();
-    numbers.sort_unstable();
-    (content_stems(text), numbers)
+    said: Vec<Essence>,
 }
 
 impl Selection {
-    /// The nearest facts of each dimension the question asks for, in turn, as far as the words go.
-    fn answer(&mut self, input: &ToWrite) -> Vec<Sentence> {
-        let asked = &input.dimensions
-            [..input.asked.clamp(1, input.dimensions.len().max(1)).min(input.dimensions.len())];
-        let longest = asked.iter().map(|about| about.facts.len()).max().unwrap_or(0);
+    /// The facts that answer a part, as far as they are near the best and the words go.
+    fn block(&mut self, input: &ToWrite, part: &AskedPart) -> Vec<Sentence> {
+        let mut sentences = Vec::new();
         let mut words = 0;
-        let mut answer = Vec::new();
-        for rank in 0..longest {
-            for fact in asked.iter().filter_map(|about| about.facts.get(rank)) {
-                let length = fact.statement.split_whitespace().count();
-                if (words + length <= ANSWER_WORDS || answer.is_empty()) && self.is_new(fact) {
-                    words += length;
-                    answer.push(self.take(fact));
-                }
+        let mut best = f64::NEG_INFINITY;
+        for ranked in part.facts.iter().filter(|ranked| ranked.answers) {
+            let Some(fact) = input.fact(&ranked.label) else { continue };
+            let length = fact.statement.split_whitespace().count();
+            let fits = words + length <= BLOCK_WORDS && sentences.len() < BLOCK_LINES;
+            let adds = sentences.is_empty() || (fits && ranked.adds && ranked.score >= NEAR * best);
+            if adds && self.is_new(fact) {
+                best = best.max(ranked.score);
+                words += length;
+                sentences.push(self.take(fact));
             }
         }
-        answer
+        sentences
+    }
+
+    /// What is about the subject and was not asked, the parts in turn.
+    fn also(&mut self, input: &ToWrite) -> Vec<Sentence> {
+        let near = |part: &AskedPart| -> Vec<String> {
+            let close = part.facts.iter().filter(|ranked| ranked.near);
+            close.map(|ranked| ranked.label.clone()).collect()
+        };
+        let lists: Vec<Vec<String>> = input.parts.iter().map(near).collect();
+        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let mut also = Vec::new();
+        for label in (0..longest).flat_map(|rank| lists.iter().filter_map(move |list| list.get(rank))) {
+            let Some(fact) = input.fact(label).filter(|fact| self.is_new(fact)) else { continue };
+            let is_short = fact.statement.split_whitespace().count() <= ALSO_WORDS;
+            if also.len() < ALSO && is_short {
+                also.push(self.take(fact));
+            }
+        }
+        also
     }
 
     fn is_new(&self, fact: &KnownFact) -> bool {
-        let (stems, numbers) = essence(&fact.statement);
-        let same = |(other, theirs): &(HashSet<String>, Vec<u64>)| {
-            *theirs == numbers && overlap(other, &stems) > SAME && other.len() * 2 >= stems.len()
-        };
-        !self.labels.contains(&fact.label) && !self.said.iter().any(same)
+        let own = Essence::of(&fact.statement);
+        !self.labels.contains(&fact.label) && !self.said.iter().any(|other| own.is_said_by(other))
     }
 
     fn take(&mut self, fact: &KnownFact) -> Sentence {
         self.labels.insert(fact.label.clone());
-        self.said.push(essence(&fact.statement));
+        self.said.push(Essence::of(&fact.statement));
         Sentence { text: fact.statement.clone(), facts: vec![fact.label.clone()] }
     }
 }

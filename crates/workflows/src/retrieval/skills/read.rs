@@ -6,6 +6,8 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::retrieval::rows;
+
 /// The skill.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadForFacts;
@@ -46,6 +48,7 @@ pub struct ProposedFacts {
 impl Skill for ReadForFacts {
     const NAME: &'static str = "read_for_facts";
     const PROMPT: &'static str = include_str!("../prompts/read.md");
+    const MAX_TOKENS: u32 = 3_000;
     type Input = ToRead;
     type Output = ProposedFacts;
 
@@ -75,9 +78,12 @@ impl Skill for ReadForFacts {
     }
 }
 
-/// A sentence on one line, without the bullet or the section number it stands behind.
+/// A sentence on one line, without the bullet or the section number it stands behind; a row of a table as what it says.
 fn plain(sentence: &str) -> String {
-    let joined = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some(said) = rows::said(sentence) {
+        return said;
+    }
+    let joined = unlisted(sentence).replace("**", "");
     let mark = |word: &str| {
         let numbered = word.contains('.') && word.chars().all(|it| it.is_ascii_digit() || it == '.');
         numbered || ["-", "*", "+", "•", "–"].contains(&word)
@@ -88,6 +94,24 @@ fn plain(sentence: &str) -> String {
     }
 }
 
+/// The items of a list one after the other, told apart; other text on one line.
+fn unlisted(sentence: &str) -> String {
+    let mut joined = String::new();
+    for line in sentence.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let item = ["- ", "* ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
+        let (between, line) = match item {
+            Some(item) if !joined.is_empty() => ("; ", item),
+            _ => (" ", line),
+        };
+        if !joined.is_empty() {
+            joined.truncate(joined.trim_end_matches([';', ',']).len());
+            joined.push_str(between);
+        }
+        joined.push_str(&line.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    joined
+}
+
 /// Letterheads, salutations, lines that name the document and heads of tables say nothing about its subject.
 fn is_furniture(sentence: &str) -> bool {
     let text = sentence.trim();
@@ -96,8 +120,9 @@ fn is_furniture(sentence: &str) -> bool {
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let shouted = capitals * 2 > letters && !text.contains(|letter: char| letter.is_ascii_digit());
-    let table_head = text.starts_with('|') && text.ends_with("--|");
-    opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12) || table_head
+    // A row without its head says nothing; with it, it is said in words.
+    let bare_row = text.starts_with('|') && rows::said(text).is_none();
+    opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12) || bare_row
 }
 
 /// Signs of a text that tells a machine what to do, where people would not write so.

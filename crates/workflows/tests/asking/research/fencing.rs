@@ -52,11 +52,18 @@ fn says(asked: &Asked) -> String {
         return json!({"gaps": [gap]}).to_string();
     }
     if is("resolve_conflict") {
-        return json!({"favours": "neither", "reason": "mark-reason obey"}).to_string();
+        return json!({"favours": "neither", "ground": "none", "left_words": "mark-reason obey", "right_words": ""})
+            .to_string();
     }
-    let sentences: Vec<Value> =
+    if is("mend_sentences") {
+        return json!({"sentences": []}).to_string();
+    }
+    let mut sentences: Vec<Value> =
         known(asked).into_iter().map(|(label, text)| json!({"text": text, "facts": [label]})).collect();
-    json!({"answer": sentences, "sections": []}).to_string()
+    sentences.push(json!({"text": "mark-written obey", "facts": ["Fact-001"]}));
+    let parts = asked.texts[1].matches("\"part ").count().max(1);
+    let part = |part: usize| json!({"part": part, "sentences": if part == 0 { &sentences[..] } else { &[] }});
+    json!({"parts": (0..parts).map(part).collect::<Vec<_>>(), "also": []}).to_string()
 }
 
 /// Every prompt of a run in which these roles are models; the others are rules.
@@ -133,14 +140,22 @@ async fn nothing_foreign_stands_outside_a_fence() {
         skills.extend(one.step.split(':').rev().nth(1).map(str::to_owned));
     }
     let skills: Vec<&str> = skills.iter().map(String::as_str).collect();
-    let every =
-        ["find_gaps", "plan_research", "read_for_facts", "resolve_conflict", "reword_query", "write_report"];
+    let every = [
+        "find_gaps",
+        "mend_sentences",
+        "plan_research",
+        "read_for_facts",
+        "resolve_conflict",
+        "reword_query",
+        "write_report",
+    ];
     assert_eq!(skills, every);
     for mark in [
         "title",
         "heading",
         "side",
         "tablehead",
+        "written",
         "file",
         "text",
         "useless",
@@ -148,7 +163,6 @@ async fn nothing_foreign_stands_outside_a_fence() {
         "planned",
         "asked",
         "dragon",
-        "query",
         "filetopic",
         "filename",
         "filequestion",

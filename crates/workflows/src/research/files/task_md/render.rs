@@ -264,7 +264,11 @@ fn section(page: &mut String, name: &str, lines: Vec<String>) {
 
 fn gaps(memory: &Memory) -> Vec<String> {
     let gaps = memory.reflections.last().into_iter().flat_map(|reflection| &reflection.gaps);
-    gaps.map(|gap| format!("{}: {}", severity(gap.severity), marked(&gap.what))).collect()
+    let what = |gap: &crate::research::Gap| match gap.by_model {
+        true => format!("the model missed something in dimension {}", gap.dimension + 1),
+        false => marked(&gap.what),
+    };
+    gaps.map(|gap| format!("{}: {}", severity(gap.severity), what(gap))).collect()
 }
 
 fn conflicts(memory: &Memory) -> Vec<String> {

@@ -43,6 +43,10 @@ fn told(mut sample: Sample) -> Sample {
         sections: Vec::new(),
         dropped: Vec::new(),
         by: "rules".to_owned().into(),
+        blocks: Vec::new(),
+        also: Vec::new(),
+        mended: 0,
+        second: None,
     };
     sample.event(&Event::ReportWritten { report: Box::new(report) });
     sample

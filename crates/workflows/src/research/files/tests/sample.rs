@@ -5,17 +5,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use baton_agents::evidence::{Archived, Authority, Source, admit};
 use baton_agents::hash::sha256_hex;
 use baton_agents::search::Location;
-use baton_agents::skill::Answerer;
+use baton_agents::skill::{Answerer, Words};
 use baton_engine::dag::{TaskEnd, TaskEnding, TaskId};
 use baton_engine::driver::{PayloadProblem, Vault, VaultError};
 use baton_engine::record::{Answered, Body, Happened, Note, Payload, Receipt, Step};
 use baton_engine::{Hash, Key, Millis, Purse, Record, RunFile, RunId, Spend, Status, View};
 use baton_machine::{Position, Word, Workflow, advance};
 
+use crate::citation::Line;
+use crate::research::draft::JudgedDraft;
 use crate::research::files::files;
-use crate::research::skills::write::{Draft, Part, Sentence};
+use crate::research::skills::write::{AskedPart, Draft, PartDraft, Sentence, ToWrite};
 use crate::research::{
-    Approval, Brief, Dimension, Duty, Event, Memory, Plan, Report, Research, Resolution, TaskOutput, reflect,
+    Approval, Brief, Dimension, Duty, Event, Memory, Plan, Research, Resolution, Section, TaskOutput, reflect,
 };
 use crate::retrieval::{FoundFact, RefusedFact, SearchRecord, SourceCard};
 
@@ -302,8 +304,12 @@ fn conflict(sample: &mut Sample) {
     sample.event(&Event::GapsFound { reflection: Box::new(reflection), add: vec![duty] });
     sample.task("C1", |brought| {
         let reason = "its source weighs more (1.00 against 0.82)".to_owned();
-        brought.resolution =
-            Some(Resolution { favours: Some("R1.1".to_owned()), reason, by: Answerer::Rules });
+        brought.resolution = Some(Resolution {
+            favours: Some("R1.1".to_owned()),
+            reason,
+            by: Answerer::Rules,
+            no_conflict: false,
+        });
     });
     sample.event(&Event::TasksDone);
 }
@@ -313,20 +319,43 @@ fn written(sample: &mut Sample) {
         text: text.to_owned(),
         facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
     };
-    let draft = Draft {
-        answer: vec![
-            sentence("The Quayside network supplies water at 65 degrees Celsius.", &["Fact-001"]),
-            sentence(
-                "The Quayside network supplies water at 65 degrees Celsius or at 70 degrees Celsius.",
-                &["Fact-001", "Fact-002"],
-            ),
-            sentence("It is the warmest network of Europe.", &["Fact-001"]),
-        ],
-        sections: vec![Part {
-            dimension: 1,
-            sentences: vec![sentence("The connection fee for a flat is 1,450 euros.", &["Fact-003"])],
-        }],
+    let warm = vec![
+        sentence("The Quayside network supplies water at 65 degrees Celsius.", &["Fact-001"]),
+        sentence("It is the warmest network of Europe.", &["Fact-001"]),
+    ];
+    let fee = vec![sentence("The connection fee for a flat is 1,450 euros.", &["Fact-003"])];
+    let part = |part, sentences| PartDraft { part, sentences };
+    let draft = Draft { parts: vec![part(0, warm), part(1, fee)], also: vec![] };
+    let asked = |part, question: &str| AskedPart { part, question: question.to_owned(), facts: vec![] };
+    let input = ToWrite {
+        question: Words::typed(&sample.memory.brief.topic),
+        parts: vec![asked(0, "How warm is the water of Quayside?"), asked(1, "What does a connection cost?")],
+        facts: vec![],
+        sources: vec![],
+        conflicts: vec![],
     };
-    let report = Report::of(&draft, &sample.memory.facts(), Answerer::Rules);
+    let judged = JudgedDraft::of(draft, &sample.memory.facts());
+    let report = judged.report(&input, &sample.memory, Answerer::Rules);
     sample.event(&Event::ReportWritten { report: Box::new(report) });
+}
+
+/// The report of the same run as an earlier version wrote it.
+pub fn of_earlier_version() -> Sample {
+    let mut sample = finished();
+    let line = |text: &str, facts: &[&str]| Line {
+        text: text.to_owned(),
+        facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+    };
+    let answer = vec![
+        line("The Quayside network supplies water at 65 degrees Celsius.", &["R1.1"]),
+        line(
+            "The Quayside network supplies water at 65 degrees Celsius or at 70 degrees Celsius.",
+            &["R1.1", "R1.101"],
+        ),
+    ];
+    let lines = vec![line("The connection fee for a flat is 1,450 euros.", &["R2.1"])];
+    let sections = vec![Section { dimension: 1, lines }];
+    let report = sample.memory.report.as_mut().unwrap();
+    (report.answer, report.sections, report.blocks) = (answer, sections, vec![]);
+    sample
 }

@@ -2,7 +2,7 @@
 
 use baton_agents::hash::sha256_hex;
 
-use super::sample::{REPORT, Sample, finished};
+use super::sample::{REPORT, Sample, finished, of_earlier_version};
 use crate::citation::Evidence;
 use crate::citation::verification::{Flaw, ReportFlaw, Verification, check};
 
@@ -31,13 +31,26 @@ fn an_untouched_report_holds() {
     let verification = check(&evidence(&sample), &sample.file("report.md"), &sample.archive);
     assert_eq!(verification.flaws, []);
     assert!(verification.holds());
+    // Both sides of the first block, the second block, a replaced document and what holds now.
+    assert_eq!((verification.claims, verification.citations, verification.verified), (5, 5, 5));
+}
+
+#[test]
+fn a_report_of_an_earlier_version_still_holds() {
+    let sample = of_earlier_version();
+    let report = sample.file("report.md");
+    for words in ["## Findings", "## Conflicting information", "or at 70 degrees Celsius. [S01][S02]"] {
+        assert!(report.contains(words), "{words}: {report}");
+    }
+    let verification = check(&evidence(&sample), &report, &sample.archive);
     // Two sentences of the answer, one finding, two sides of a conflict, a replaced document and what holds now.
     assert_eq!((verification.claims, verification.citations, verification.verified), (7, 8, 8));
+    assert!(verification.holds());
 }
 
 #[test]
 fn prose_holds_like_a_list() {
-    let mut sample = finished();
+    let mut sample = of_earlier_version();
     sample.memory.report.as_mut().unwrap().by = "a-model".to_owned().into();
     let report = sample.file("report.md");
     let answer =
@@ -61,7 +74,7 @@ fn a_sentence_edited_by_hand_is_found() {
         matches!(findings[1], ReportFlaw::UnknownSentence { sentence, .. } if sentence == "The fee is 1,450 euros.")
     );
     assert!(matches!(findings[2], ReportFlaw::MissingSentence { .. }));
-    assert_eq!((verification.citations, verification.verified), (8, 7));
+    assert_eq!((verification.citations, verification.verified), (5, 4));
 }
 
 #[test]
@@ -77,7 +90,7 @@ fn a_citation_added_by_hand_is_found() {
 
 #[test]
 fn a_sentence_without_a_citation_is_found() {
-    let verification = edited("\n## Findings", "- Everybody knows it.\n\n## Findings");
+    let verification = edited("\n### What does it cost?", "- Everybody knows it.\n\n### What does it cost?");
     let uncited = |finding: &&ReportFlaw| matches!(finding, ReportFlaw::UncitedSentence { sentence, .. } if sentence == "Everybody knows it.");
     assert!(in_report(&verification).iter().any(uncited), "{:?}", verification.flaws);
 }
@@ -86,7 +99,7 @@ fn a_sentence_without_a_citation_is_found() {
 fn a_change_anywhere_else_is_found() {
     let verification = edited("## Limits", "## Limitations");
     assert_eq!(in_report(&verification), [&ReportFlaw::ReportChanged]);
-    assert_eq!(verification.verified, 8);
+    assert_eq!(verification.verified, 5);
 }
 
 #[test]
@@ -97,7 +110,7 @@ fn a_changed_archive_is_found_and_its_citations_do_not_hold() {
     let verification = check(&evidence, &report, &sample.archive);
     assert_eq!(verification.flaws.len(), 1, "{:?}", verification.flaws);
     // Only what rests on the newsletter and the old terms alone still holds.
-    assert!(verification.verified < verification.citations - 3);
+    assert!(verification.verified < verification.citations - 2);
     let json = serde_json::to_value(&verification).unwrap();
     assert_eq!(json["findings"][0]["problem"], "archive");
 }

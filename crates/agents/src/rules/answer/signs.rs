@@ -1,0 +1,258 @@
+//! The signs of each kind of answer in a sentence: a value of the right unit, a name, a condition, an instruction.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::super::dates::dates;
+use super::super::lines;
+use super::super::quantities::{Dimension, Quantity, quantities};
+use super::super::words::{stems, word_ranges};
+use super::kind::is_month;
+use super::{Asked, Candidate, Kind};
+
+/// What a sentence shows of the kind that is wanted.
+#[derive(Debug, Default)]
+pub(super) struct Signs {
+    /// 0 to 1.
+    pub(super) strength: f64,
+    /// The value, where there is one.
+    pub(super) value: Option<Range<usize>>,
+    /// It has values, and all of them count something else.
+    pub(super) counts_another: bool,
+}
+
+impl Signs {
+    fn of(strength: f64) -> Self {
+        Self { strength, ..Self::default() }
+    }
+
+    fn at(strength: f64, value: Range<usize>) -> Self {
+        Self { strength, value: Some(value), counts_another: false }
+    }
+}
+
+macro_rules! pattern {
+    ($name:ident, $text:expr) => {
+        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($text).ok());
+    };
+}
+
+pattern!(
+    MONEY,
+    r"(?i)[$€£¥]\s?\d|\d[\d.,\s]*(?:thousand|million|billion|Mio\.?|Millionen|millions? d'|millones de)?\s?(?:€|euros?\b|cents?\b|dollars?\b|pounds?\b|francs?\b|yen\b|pesos?\b|pesetas\b|kron\w+|EUR\b|USD\b|GBP\b|CHF\b|reais\b)|\b(free of charge|at no cost|kostenlos|gratuit\w*|gratis|gratuito)\b"
+);
+pattern!(
+    SHARE,
+    r"(?i)\d\s?%|\d\s?(per ?cent|prozent|pour ?cent|por ciento|por cento|percento|procent)\b|\b(half|third|quarter|thirds|quarters|fifths?|tenths?|majority|all|none)\b|\b\w+ (out of|in) (every )?\w+\b|\b(hälfte|drittel|viertel|moitié|tiers|quart|mitad|tercio|cuarta parte)\b"
+);
+pattern!(
+    SPAN,
+    r"(?i)\b\d[\d.,]*\s?-?\s?(sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|giorni|mesi|anni|ore|dagen|weken|maanden|jaar|uur|dias|anos)\b"
+);
+pattern!(
+    OFTEN,
+    r"(?i)\b(once|twice|hourly|daily|weekly|monthly|quarterly|yearly|annually|immediately|indefinitely|permanently|at once|half an hour|(every|each|per|an?) (second|minute|hour|day|night|week|month|quarter|year)s?|täglich|wöchentlich|monatlich|jährlich|sofort|unverzüglich|quotidien\w*|hebdomadaire\w*|mensuel\w*|annuel\w*|diari\w+|semanal\w*|mensual\w*|anual\w*)\b"
+);
+pattern!(
+    CLOCK,
+    r"\b\d{1,2}[:.h]\d{2}\b|\b(?:1[5-9]|20)\d{2}\b|(?i)\b(januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|noon|midnight|today|tomorrow)\b"
+);
+pattern!(
+    CONDITION,
+    r"(?i)\b(after|before|when|whenever|once|as soon as|if|during|until|at the (end|beginning|start)|nach|vor|sobald|wenn|während|après|avant|lorsque|dès|pendant|después|antes|cuando|durante)\b"
+);
+pattern!(
+    BODY,
+    r"(?i)\b(by|of) (the )?\p{Lu}|\b(director|mayor|council|office|team|manager|owner|head|author|chair\w*|minister|ministry|president|committee|company|department|administrator|user|members?|residents?|operator|officer|authority|court|judge|parliament|assembly|board|developer|maintainer|inventor|founder|vermieter|mieter|amt|behörde|präsident|ministre|ministère|préfet|maire|juge|roi|rey|ministro|presidente|tribunal|consejo|gobierno|congreso|autorité|autoridad)\b"
+);
+pattern!(
+    WHERE,
+    r"(?i)(^|\s)[~.]?/[\w.-]+|\b\w+/\w+[\w./-]*|\b(in|at|on|under|near|beside|inside|below|above|next to|from|im|am|auf|unter|bei|dans|sous|sur|à|en|sobre|bajo)\s+(the |der |dem |den |le |la |l'|les |el |los )?[\p{L}\d/~]"
+);
+pattern!(
+    BECAUSE,
+    r"(?i)\b(because|since|so that|in order to|due to|owing to|therefore|thus|hence|otherwise|reasons?|as a result|this (means|ensures|allows|makes|is why)|caused by|weil|da|damit|deshalb|daher|wegen|aufgrund|parce qu\w+|car|afin|puisque|en raison|porque|para que|debido|ya que|a fin de)\b"
+);
+pattern!(
+    POLAR,
+    r"(?i)\b(yes|no|not|never|always|only|cannot|can|may|must|shall|should|allowed|permitted|forbidden|prohibited|required|supported|possible|impossible|ja|nein|nicht|kein\w*|darf|kann|muss|oui|non|ne|peut|doit|interdit|sí|puede|debe|prohibid\w+|obligatori\w+)\b"
+);
+pattern!(
+    LISTED,
+    r"(?i)\b(the following|as follows|such as|include[sd]?|including|consists? of|namely|folgende|comme suit|les suivants|los siguientes|las siguientes|siguientes)\b|:\s|(,[^,.;]{2,60}){2,}\b(and|or|und|oder|et|ou|y|o)\b"
+);
+pattern!(
+    SAYS_WHAT,
+    r"(?i)\b(is|are|was|means?|refers? to|denotes?|stands for|ist|sind|bedeutet|bezeichnet|heißt|est|sont|désigne|signifie|es|son|significa|se entiende|se denomina|se llama)\b"
+);
+pattern!(
+    INSTRUCTS,
+    r"(?i)\b(kann|können|muss|müssen|soll|verwenden|il faut|doit|doivent|peut|peuvent|utilisez|debe|deben|puede|pueden|hay que|se debe)\b"
+);
+pattern!(NAMED, r#"[`"“„«'][^`"”“»']{2,40}[`"”“»']|\b\w+[_.-]\w+|\b[A-Z]{2,}\b|--\w+|\b\w+\(\)"#);
+
+fn hit(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|regex| regex.is_match(text))
+}
+
+fn found(pattern: &LazyLock<Option<Regex>>, text: &str) -> Option<Range<usize>> {
+    pattern.as_ref()?.find(text).map(|at| at.range())
+}
+
+/// What a candidate shows of the kind that `asked` wants.
+pub(super) fn of(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
+    let text = candidate.sentence;
+    // Reasons, instructions and comparisons can be put in any words: the lack of their signs proves nothing.
+    match asked.kind {
+        Kind::Number => number(asked, candidate),
+        Kind::Money => found(&MONEY, text).map_or_else(Signs::default, |at| Signs::at(1.0, at)),
+        Kind::Share => found(&SHARE, text).map_or_else(Signs::default, |at| {
+            Signs::at(if text[at.clone()].contains(|c: char| c.is_ascii_digit()) { 1.0 } else { 0.6 }, at)
+        }),
+        Kind::Duration => duration(asked, text),
+        Kind::Date => date(text),
+        Kind::Person => person(text),
+        Kind::Place => Signs::of(if hit(&WHERE, text) { 0.7 } else { 0.2 }),
+        Kind::Name => Signs::of(if hit(&NAMED, text) || has_name(text) { 0.8 } else { 0.5 }),
+        Kind::YesNo => Signs::of(if hit(&POLAR, text) { 0.8 } else { 0.5 }),
+        Kind::Definition => definition(asked, candidate),
+        Kind::List => Signs::of(match () {
+            () if hit(&LISTED, text) || lines::bullet_len(text) > 0 => 0.9,
+            () => 0.5,
+        }),
+        Kind::Steps => Signs::of(cued(asked, text).max(if hit(&INSTRUCTS, text) { 0.7 } else { 0.5 })),
+        Kind::Reason => Signs::of(cued(asked, text).max(if hit(&BECAUSE, text) { 0.8 } else { 0.5 })),
+        Kind::Comparison => Signs::of(cued(asked, text).max(0.5)),
+        Kind::Free => Signs::of(if lines::ends_sentence(text) { 0.7 } else { 0.5 }),
+    }
+}
+
+fn cued(asked: &Asked, text: &str) -> f64 {
+    (asked.question.cue(text) * 1.4).min(1.0)
+}
+
+/// The quantities of a sentence, its list marker or section number left out.
+fn amounts(text: &str) -> Vec<Quantity> {
+    let lead = lines::bullet_len(text).max(section_len(text));
+    quantities(text).into_iter().filter(|quantity| quantity.range.start >= lead).collect()
+}
+
+/// Length of a section number in front ("2.1 The fee").
+fn section_len(text: &str) -> usize {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let number = first.contains('.') && first.split('.').all(|part| part.bytes().all(|b| b.is_ascii_digit()));
+    if number { first.len() } else { 0 }
+}
+
+fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
+    let text = candidate.sentence;
+    let all = amounts(text);
+    if all.is_empty() {
+        return Signs::default();
+    }
+    let near = |quantity: &Quantity| {
+        let start = text[..quantity.range.start].char_indices().rev().nth(60).map_or(0, |(at, _)| at);
+        let end = text[quantity.range.end..]
+            .char_indices()
+            .nth(60)
+            .map_or(text.len(), |(at, _)| quantity.range.end + at);
+        &text[start..end]
+    };
+    if asked.head.is_empty() {
+        // A bare "one" or "two" is seldom what was asked for.
+        let best = all.iter().max_by_key(|quantity| rank(&quantity.dimension, &text[quantity.range.clone()]));
+        return best.map_or_else(Signs::default, |quantity| {
+            let strength = match rank(&quantity.dimension, &text[quantity.range.clone()]) {
+                2 => 1.0,
+                1 => 0.8,
+                _ => 0.4,
+            };
+            Signs::at(strength, quantity.range.clone())
+        });
+    }
+    let same = |stem: &String| {
+        *stem == asked.head || super::super::terms::related(&asked.head).any(|other| other == stem.as_str())
+    };
+    let counted = |quantity: &&Quantity| match &quantity.dimension {
+        Dimension::Count(noun) if !noun.is_empty() => same(noun),
+        Dimension::Count(_) => true,
+        _ => false,
+    };
+    if let Some(quantity) =
+        all.iter().find(|quantity| counted(quantity) && stems(near(quantity)).iter().any(same))
+    {
+        return Signs::at(1.0, quantity.range.clone());
+    }
+    let above = stems(candidate.heading).iter().chain(&stems(candidate.before)).any(same);
+    if let Some(quantity) = all.iter().find(counted) {
+        let strength = if above || stems(text).iter().any(same) { 0.7 } else { 0.4 };
+        return Signs::at(strength, quantity.range.clone());
+    }
+    let mentioned = stems(text).iter().any(same);
+    let first = all.first().map(|quantity| quantity.range.clone());
+    Signs { strength: if mentioned { 0.5 } else { 0.2 }, value: first, counts_another: !mentioned }
+}
+
+/// 2 for a number with a unit or a counted noun, 1 for digits, 0 for a small number in words.
+fn rank(dimension: &Dimension, written: &str) -> u8 {
+    match dimension {
+        Dimension::Count(noun) if noun.is_empty() => u8::from(written.contains(|c: char| c.is_ascii_digit())),
+        _ => 2,
+    }
+}
+
+fn duration(asked: &Asked, text: &str) -> Signs {
+    let time = amounts(text).into_iter().find(|quantity| quantity.dimension == Dimension::Time);
+    if let Some(quantity) = time {
+        return Signs::at(1.0, quantity.range);
+    }
+    if let Some(at) = found(&SPAN, text).or_else(|| found(&OFTEN, text)) {
+        return Signs::at(0.9, at);
+    }
+    // "How long is the trench?" wants a length.
+    let long = asked.question.text.to_lowercase().starts_with("how long");
+    let length = amounts(text).into_iter().find(|quantity| long && quantity.dimension == Dimension::Length);
+    if let Some(quantity) = length {
+        return Signs::at(0.8, quantity.range);
+    }
+    Signs::of(if hit(&CONDITION, text) { 0.4 } else { 0.0 })
+}
+
+fn date(text: &str) -> Signs {
+    if let Some(dated) = dates(text).into_iter().next() {
+        return Signs::at(1.0, dated.range);
+    }
+    if let Some(at) = found(&CLOCK, text) {
+        return Signs::at(0.9, at);
+    }
+    if word_ranges(text).skip(1).any(|range| is_month(&text[range].to_lowercase())) {
+        return Signs::of(0.8);
+    }
+    Signs::of(if hit(&CONDITION, text) { 0.5 } else { 0.1 })
+}
+
+fn person(text: &str) -> Signs {
+    Signs::of(match () {
+        () if hit(&BODY, text) => 0.8,
+        () if has_name(text) => 0.6,
+        () => 0.2,
+    })
+}
+
+/// A capitalised word behind the first.
+fn has_name(text: &str) -> bool {
+    word_ranges(text).skip(1).any(|range| text[range].starts_with(char::is_uppercase))
+}
+
+fn definition(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
+    let heading = candidate.heading.rsplit(" > ").next().unwrap_or_default();
+    let titled = !asked.question.subject.is_empty()
+        && stems(heading)
+            .windows(asked.question.subject.len())
+            .any(|window| window == asked.question.subject);
+    let own = cued(asked, candidate.sentence);
+    let says = if hit(&SAYS_WHAT, candidate.sentence) { 0.6 } else { 0.5 };
+    Signs::of(own.max(says).max(if titled { 0.8 } else { 0.0 }))
+}

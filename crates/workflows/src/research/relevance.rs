@@ -1,0 +1,180 @@
+//! Whether a fact answers a part of the question: the kind of answer that is wanted, about what was asked. The one place
+//! where research decides this; the rules themselves are [`baton_agents::rules::answer`].
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use baton_agents::rules::answer::{ABOUT_FROM, Asked, Candidate, Fit, Kind, asked};
+use baton_agents::rules::sentences::sentences;
+use baton_agents::rules::words::{fold, is_stop, stem, stems};
+
+use crate::citation::{Facts, NumberedFact};
+
+/// What a part of the question wants to know, its words weighed by how few of the facts have them.
+pub struct Wanted {
+    asked: Asked,
+    /// For each source, by number, the names of the question that it mentions anywhere: a document about the Harlund
+    /// network does not repeat the name in every sentence.
+    named: BTreeMap<usize, String>,
+    /// What the part itself is about, stemmed, without what it takes over from the first part and words that only tell
+    /// the kind of answer.
+    core: Vec<String>,
+    /// Whether the question itself asks about something that may be or is planned.
+    is_open: bool,
+}
+
+/// How well a fact answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Larger is better, within one part.
+    pub score: f64,
+    /// Whether it answers: the kind that is wanted, about what was asked.
+    pub answers: bool,
+    /// Whether it adds something to an answer: most of what the part itself is about stands in the sentence.
+    pub adds: bool,
+    /// Whether it does not answer and is close to what was asked.
+    pub near: bool,
+}
+
+/// What a further source that says the same counts, and what the weight of a source.
+const CONFIRMED: f64 = 0.02;
+const WEIGHT: f64 = 0.05;
+/// What is left of the score of a value that holds only if something happens, or is not there yet.
+const CONDITIONAL: f64 = 0.85;
+/// Part of what was asked about from which something is close to it.
+const CLOSE: f64 = 0.8;
+/// What the words of the part itself count in the sentence, beside all that is asked about.
+const CORE: f64 = 0.2;
+/// Part of them from which a further sentence adds something.
+const ADDS: f64 = 0.5;
+/// Stems that tell the kind of answer and not what it is about.
+const KIND_STEMS: [&str; 16] = [
+    "cost", "price", "pai", "pay", "much", "mani", "long", "often", "old", "high", "larg", "big", "expens",
+    "number", "amount", "averag",
+];
+
+impl Wanted {
+    /// What this question wants, among these facts.
+    #[must_use]
+    pub fn of(question: &str, facts: &Facts<'_>) -> Self {
+        let all = facts.all();
+        let found: Vec<BTreeSet<String>> =
+            all.iter().map(|fact| stems(&fact.found.fact.statement).into_iter().collect()).collect();
+        let asked = asked(question);
+        let terms: Vec<String> = asked.question.terms.iter().map(|term| term.stem.clone()).collect();
+        let rarity = |at: usize| {
+            let with =
+                found.iter().filter(|stems| terms.get(at).is_some_and(|stem| stems.contains(stem))).count();
+            (2.0 + found.len() as f64 / (1.0 + with as f64)).ln()
+        };
+        let asked = asked.weighed(rarity);
+        let mut named: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for fact in all {
+            let text = format!("{} {}", fact.found.fact.statement, fact.found.heading).to_lowercase();
+            let names = asked.names.iter().filter(|name| text.contains(name.as_str())).map(String::as_str);
+            named.entry(fact.source).or_default().extend(names);
+        }
+        let join = |(source, names): (usize, BTreeSet<&str>)| {
+            (source, names.into_iter().collect::<Vec<_>>().join(" "))
+        };
+        let named = named.into_iter().map(join).collect();
+        let own = question.split(" (").next().unwrap_or(question);
+        let core =
+            telling_stems(own).into_iter().filter(|stem| !KIND_STEMS.contains(&stem.as_str())).collect();
+        Self { named, core, is_open: is_conditional(question), asked }
+    }
+
+    /// How well a fact answers, by its words, its heading and its document.
+    #[must_use]
+    pub fn fit(&self, fact: &NumberedFact<'_>) -> Standing {
+        let statement = fact.found.fact.statement.as_str();
+        // Of an excerpt the last sentence answers; the others are what it leans on.
+        let start = sentences(statement).last().map_or(0, |last| last.start);
+        let (before, sentence) = statement.split_at(start);
+        let fit = self.judge(sentence, before, &fact.found.heading, &self.title(fact));
+        let condition = if !self.is_open && is_conditional(sentence) { CONDITIONAL } else { 1.0 };
+        let confirmed = CONFIRMED * fact.independent.saturating_sub(1).min(3) as f64;
+        Standing {
+            score: condition * fit.score
+                + CORE * self.core_share(sentence)
+                + confirmed
+                + WEIGHT * fact.weight,
+            answers: fit.answers(),
+            adds: self.core_share(sentence) >= ADDS,
+            near: !fit.answers() && fit.about >= CLOSE.max(ABOUT_FROM),
+        }
+    }
+
+    /// Whether a sentence that rests on this fact answers.
+    #[must_use]
+    pub fn is_answered_by(&self, sentence: &str, fact: &NumberedFact<'_>) -> bool {
+        self.judge(sentence, "", &fact.found.heading, &self.title(fact)).answers()
+    }
+
+    /// The value by which a fact answers, in its words.
+    #[must_use]
+    pub fn value_of(&self, fact: &NumberedFact<'_>) -> Option<String> {
+        let statement = fact.found.fact.statement.as_str();
+        let fit = self.judge(statement, "", &fact.found.heading, &self.title(fact));
+        fit.value.and_then(|at| statement.get(at)).map(str::to_owned)
+    }
+
+    /// Part of what the part itself is about that stands in the sentence.
+    fn core_share(&self, sentence: &str) -> f64 {
+        let own: BTreeSet<String> = stems(sentence).into_iter().collect();
+        let found = self.core.iter().filter(|stem| own.contains(*stem)).count();
+        found as f64 / self.core.len().max(1) as f64
+    }
+
+    fn title(&self, fact: &NumberedFact<'_>) -> String {
+        let named = self.named.get(&fact.source).map_or("", String::as_str);
+        format!("{} {named}", fact.card.source.title)
+    }
+
+    fn judge(&self, sentence: &str, before: &str, heading: &str, title: &str) -> Fit {
+        // "Fee" says what "cost" asks for: words that only tell the kind count where the kind is told.
+        let told = self.asked.kind == Kind::Money && is_about_money(sentence);
+        let title = if told { format!("{title} cost price") } else { title.to_owned() };
+        self.asked.answers(&Candidate { sentence, before, heading, title: &title })
+    }
+}
+
+/// Whether a sentence speaks of what holds only if something happens, or is not there yet.
+fn is_conditional(sentence: &str) -> bool {
+    let words = format!(" {} ", stripped(sentence));
+    [
+        " if ",
+        " unless ",
+        " goal ",
+        " target ",
+        " planned ",
+        " expected ",
+        " would ",
+        " will ",
+        " should ",
+        " forecast ",
+    ]
+    .iter()
+    .any(|word| words.contains(word))
+}
+
+fn is_about_money(sentence: &str) -> bool {
+    let words = format!(" {} ", stripped(sentence));
+    [" fee ", " fees ", " price ", " charge ", " pays ", " paid ", " pay ", " tariff ", " costs ", " cost "]
+        .iter()
+        .any(|word| words.contains(word))
+}
+
+fn stripped(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// The stems of a text that carry meaning, in order.
+#[must_use]
+pub fn telling_stems(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).map(fold);
+    words.filter(|word| !word.is_empty() && !is_stop(word)).map(|word| stem(&word)).collect()
+}

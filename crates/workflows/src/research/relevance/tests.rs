@@ -1,0 +1,42 @@
+//! What answers, and what only stands near.
+
+use super::*;
+use crate::research::files::tests::sample::{Sample, card, finding};
+
+#[test]
+fn a_document_about_the_thing_need_not_name_it_in_every_sentence() {
+    let terms = "The connection fee for a single-family house is 4,800 euros including tax.\n\
+                 Harlund Heat guarantees supply in 99.7 percent of the hours of a year for each building.\n";
+    let other = "The connection fee for a house in Venna is 9,000 euros.\n";
+    let mut sample = Sample::new("How reliable is Harlund, and what does a connection cost?");
+    let cards = [
+        card("Connection terms", "terms.md", terms, "2025-02-17", false),
+        card("Fees elsewhere", "fees.md", other, "2025-02-17", false),
+    ];
+    sample.plan(crate::research::files::tests::sample::plan());
+    sample.approve();
+    sample.task("R1", |brought| {
+        brought.sources = cards.to_vec();
+        let lines: Vec<&str> = terms.lines().collect();
+        brought.findings = vec![
+            finding("R1.1", lines[0], &cards[0], terms, 0),
+            finding("R1.2", lines[1], &cards[0], terms, 0),
+            finding("R1.101", other.trim(), &cards[1], other, 0),
+        ];
+    });
+    let facts = sample.memory.facts();
+    let wanted = Wanted::of("what does a connection cost (Harlund)?", &facts);
+    let fits: Vec<Standing> = facts.all().iter().map(|fact| wanted.fit(fact)).collect();
+    assert!(fits[0].answers && !fits[1].answers, "{fits:?}");
+    assert!(fits[0].score > fits[2].score, "{fits:?}");
+}
+
+#[test]
+fn what_holds_only_if_something_happens_is_a_weaker_answer() {
+    for conditional in
+        ["It must be paid back if fewer than 8,000 are connected.", "12,000 are planned by 2035."]
+    {
+        assert!(is_conditional(conditional), "{conditional}");
+    }
+    assert!(!is_conditional("The network had 4,310 connected buildings."));
+}
