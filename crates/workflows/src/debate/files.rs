@@ -27,7 +27,7 @@ use held::Held;
 pub fn files(view: &View<'_, Debate>) -> Vec<RunFile> {
     let memory = &*shown(view.memory, view.position.state);
     let record = record(memory);
-    let held = Held::of(view);
+    let held = if memory.solution.is_some() { Held::of(view) } else { Held::so_far(view) };
     let decision = decision::page(memory, &record, Some(&held));
     let transcript = transcript::page(memory);
     // What tells when and at what cost differs between two runs with the same end; the transcript does not.

@@ -80,17 +80,22 @@ pub struct Summary {
 }
 
 impl Held {
-    /// How a run was held so far.
-    pub fn of(view: &View<'_, Debate>) -> Self {
+    /// How a run is held so far: what it has spent. Its journal is not read while it grows.
+    pub fn so_far(view: &View<'_, Debate>) -> Self {
         let spent = view.purse.spent;
-        let mut held = Self {
+        Self {
             run: view.run.to_string(),
             calls: spent.calls,
             tokens: spent.tokens,
             micro_usd: spent.micro_usd,
             work_seconds: view.purse.work_ms.div_ceil(1000),
             ..Self::default()
-        };
+        }
+    }
+
+    /// How a run was held, from its journal.
+    pub fn of(view: &View<'_, Debate>) -> Self {
+        let mut held = Self::so_far(view);
         let mut open: BTreeMap<String, usize> = BTreeMap::new();
         for Entry { n, at, body } in view.history() {
             if n == 1 {

@@ -90,7 +90,8 @@ pub fn markdown(text: &str) -> String {
     for block in blocks(text) {
         let is_row = matches!(block, Block::Row(_));
         let is_item = matches!(block, Block::Item { .. });
-        if !out.is_empty() && !(is_row && before == "row") && !(is_item && before == "item") {
+        let goes_on = is_row && before == "row" || is_item && before == "item";
+        if !out.is_empty() && !goes_on {
             out.push_str(">\n");
         }
         match block {
@@ -196,7 +197,7 @@ pub fn html(text: &str) -> String {
 fn emphasised(words: &str) -> String {
     let pair = |text: &str, mark: &str, tag: &str| {
         let parts: Vec<&str> = text.split(mark).collect();
-        if parts.len() < 3 || parts.len() % 2 == 0 {
+        if parts.len() < 3 || parts.len().is_multiple_of(2) {
             return text.to_owned();
         }
         let drawn = |(at, part): (usize, &&str)| match at % 2 {

@@ -81,7 +81,7 @@ fn solution(memory: &Memory, one: &Contribution, before: Option<&Contribution>, 
     let mut line = vec![strong(who), say(format!(" ({})", one.by))];
     match same {
         Some(before) => {
-            line.push(say(format!(": the {} of round {}, unchanged.", before.kind.name(), before.round)))
+            line.push(say(format!(": the {} of round {}, unchanged.", before.kind.name(), before.round)));
         }
         None => line.push(say(":")),
     }

@@ -130,11 +130,11 @@ pub(super) fn settle(file: Value) -> Result<Value, Wrong> {
         return Err(Wrong { path: Vec::new(), what: "it is no table of keys".to_owned() });
     };
     let inner = top.remove("debate");
-    let mut whole = checked(top, "debate", &Vec::new())?;
+    let mut whole = checked(top, "debate", &[])?;
     match inner {
         None => {}
         Some(Value::Object(inner)) => {
-            whole.extend(checked(inner, "debate", &vec![Step::Key("debate".to_owned())])?);
+            whole.extend(checked(inner, "debate", &[Step::Key("debate".to_owned())])?);
         }
         Some(_) => {
             let path = vec![Step::Key("debate".to_owned())];

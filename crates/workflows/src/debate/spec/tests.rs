@@ -12,6 +12,7 @@ const MODELS: &str = "
 [models.b]\nprovider = \"openai\"\nmodel = \"small\"\nprice = { input = 1, output = 1 }
 [roles]\ndefault = [\"a\", \"rules\"]\njudge = [\"b\"]\n";
 
+#[expect(clippy::needless_pass_by_value, reason = "a file is written where it is read")]
 fn made(file: Value, problem: &str, agents: Option<&[String]>) -> Setup {
     let config = build(&[Layer::parse("test", MODELS).unwrap()], &Overrides::default()).unwrap();
     let folder = std::env::temp_dir();
