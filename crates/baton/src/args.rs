@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, completions, debate, diagram, doctor, explain, files, init, log, man, mcp, read,
-    research, resume, runs, search, show, start, torture, trust, verify, watch,
+    answer, article, ask, cancel, completions, debate, diagram, doctor, explain, files, init, log, man, mcp,
+    read, research, resume, runs, search, show, start, torture, trust, verify, watch,
 };
 use crate::trouble::Trouble;
 
@@ -57,6 +57,7 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Research(Box<research::Args>),
+    Article(Box<article::Args>),
     Start(start::Args),
     Debate(Box<debate::Args>),
     Runs(runs::Args),

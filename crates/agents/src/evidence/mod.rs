@@ -6,6 +6,7 @@
 pub mod carry;
 pub mod conflict;
 pub mod corroborate;
+pub mod derived;
 pub mod fact;
 pub mod quote;
 pub mod source;
@@ -16,6 +17,7 @@ pub mod verify;
 pub use carry::{Verdict, carries, judge};
 pub use conflict::{Conflict, ConflictKind, conflicts};
 pub use corroborate::{Support, corroborate};
+pub use derived::{Derived, DerivedFlaw, DerivedInput, Formula, recompute};
 pub use fact::{Fact, Refusal, admit, admit_at};
 pub use source::{Authority, Source, Tier, weight};
 pub use verify::{Archived, Claim, EvidenceFlaw, verify};

@@ -6,9 +6,11 @@ pub mod diversity;
 pub mod duplicates;
 pub mod expand;
 mod lines;
+pub mod originality;
 pub mod pages;
 pub mod phrases;
 mod porter;
+pub mod prose;
 pub mod quantities;
 pub mod question;
 pub mod rank;
@@ -18,4 +20,5 @@ pub mod structure;
 mod terms;
 #[cfg(test)]
 mod tests;
+pub mod themes;
 pub mod words;
