@@ -2,8 +2,9 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 24] = [
+pub const COMMANDS: [&str; 25] = [
     "research",
+    "article",
     "start",
     "debate",
     "runs",

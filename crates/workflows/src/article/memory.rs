@@ -1,6 +1,8 @@
 //! What an article run learns: the seed's AgentState. Everything is kept by name and number, never by order of arrival, so
 //! that two runs whose workers came back in another order remember the same. What it cost is in the ledger, not here.
 
+mod shown;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use baton_engine::dag::{Dag, TaskEnding};
@@ -15,10 +17,13 @@ use super::outcome::{FailureReport, FinalOutput};
 use super::plan::{Analysis, Plan};
 use super::score::Evaluation;
 use super::strategy::Savings;
-use super::workers::{Category, Theme, Worker, WorkerOutput, WorkerResult, kind_of};
+use super::workers::{Theme, Worker, WorkerOutput, WorkerResult, kind_of};
 use super::{Event, State};
 use crate::citation::Facts;
 use crate::retrieval::{FoundFact, SourceCard};
+
+/// Facts that a text of ordinary length is made from; longer ones get more.
+const MOST_FACTS: usize = 160;
 
 /// A change of phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -350,6 +355,9 @@ impl Memory {
     #[must_use]
     pub fn numbered(&self) -> Facts<'_> {
         let mut found: Vec<&FoundFact> = self.facts.values().collect();
+        // What is far from the topic is compared with everything else in vain.
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.key().cmp(b.key())));
+        found.truncate(MOST_FACTS.max(self.assignment.brief.target_length / 5));
         let first = |fact: &FoundFact| fact.ranges().first().map_or(0, |range| range.start);
         found.sort_by(|a, b| {
             let near = b.score.total_cmp(&a.score);
@@ -387,57 +395,6 @@ impl Memory {
     #[must_use]
     pub fn kinds(&self) -> BTreeSet<SourceKind> {
         self.sources.values().map(|card| kind_of(&card.source.location, &card.source.title)).collect()
-    }
-
-    /// The tasks of all iterations, as the seed's state shows them.
-    #[must_use]
-    pub fn tasks(&self) -> Vec<TaskRecord> {
-        let done = self.outputs.values().map(|output| {
-            let (status, error) = match &output.end.ending {
-                TaskEnding::Completed => ("COMPLETED", None),
-                TaskEnding::Failed { why } => ("FAILED", Some(why.clone())),
-                TaskEnding::Skipped { why } => ("SKIPPED", Some(why.clone())),
-            };
-            TaskRecord {
-                worker_id: output.worker,
-                iteration: output.iteration,
-                priority: output.worker.priority().to_owned(),
-                status: status.to_owned(),
-                attempts: output.attempts,
-                kept: output.kept,
-                error,
-            }
-        });
-        let mut tasks: Vec<TaskRecord> = done.collect();
-        let open = self.current_plan.iter().flat_map(Plan::workers);
-        for worker in open.filter(|worker| !self.outputs.contains_key(&slot(self.iteration_count, *worker))) {
-            let status = self.dag.get(&worker.name().into()).map_or("PENDING", |task| task.status().name());
-            tasks.push(TaskRecord {
-                worker_id: worker,
-                iteration: self.iteration_count,
-                priority: worker.priority().to_owned(),
-                status: status.to_owned(),
-                attempts: 0,
-                kept: false,
-                error: None,
-            });
-        }
-        tasks
-    }
-
-    /// What the workers of one category brought, as the seed's state shows it.
-    #[must_use]
-    pub fn results(&self, category: Category) -> Vec<Value> {
-        let own = self.outputs.values().filter(|output| output.worker.category() == category);
-        let value = |output: &WorkerOutput| {
-            let mut value = serde_json::to_value(&output.result).unwrap_or_default();
-            if let Some(object) = value.as_object_mut() {
-                object.shift_insert(0, "worker".to_owned(), json!(output.worker));
-                object.shift_insert(1, "iteration".to_owned(), json!(output.iteration));
-            }
-            value
-        };
-        own.filter(|output| output.result != WorkerResult::Nothing).map(value).collect()
     }
 }
 

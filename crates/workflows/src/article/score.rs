@@ -2,6 +2,7 @@
 //! whoever wrote it is measured alike.
 
 mod markdown;
+mod voice;
 
 #[cfg(test)]
 mod tests;
@@ -9,17 +10,17 @@ mod tests;
 use std::collections::{BTreeSet, HashSet};
 
 use baton_agents::evidence::Verdict;
-use baton_agents::rules::originality::{Originality, originality};
 use baton_agents::rules::prose::{Prose, prose};
 use baton_agents::rules::quantities::quantities;
 use baton_agents::rules::readability::readability;
 use baton_agents::rules::words::{content_stems, overlap};
 use serde::{Deserialize, Serialize};
 
-use super::brief::{Brief, SourceKind, Tone};
+use super::brief::{Brief, SourceKind};
 use super::demand::{Demand, Need};
 
 pub use markdown::MarkdownText;
+use voice::{tone, unattributed};
 
 /// Weights of the four scores.
 pub const WEIGHTS: [f64; 4] = [0.30, 0.25, 0.25, 0.20];
@@ -333,80 +334,4 @@ fn writing(
         share * 100.0
     );
     (Measure::of(parts, 1.0 - share, on), ease, unmeasured)
-}
-
-/// How well sentences keep to a tone, by what can be counted: contractions, exclamation marks, who is spoken to.
-fn tone(tone: Tone, sentences: &[String]) -> (f64, String) {
-    let personal = |sentence: &&String| {
-        // What somebody else said in quotation marks is their tone.
-        let own = without_quotes(sentence).to_lowercase();
-        let words: HashSet<&str> =
-            own.split(|letter: char| !letter.is_alphanumeric() && letter != '’' && letter != '\'').collect();
-        own.contains('!')
-            || ["you", "your", "i", "let’s", "let's"].iter().any(|word| words.contains(word))
-            || words.iter().any(|word| {
-                ["n’t", "n't", "’re", "'re", "’ll", "'ll", "’ve", "'ve"].iter().any(|end| word.ends_with(end))
-            })
-    };
-    let count = sentences.iter().filter(personal).count();
-    let share = count as f64 / sentences.len().max(1) as f64;
-    let value = match tone {
-        Tone::Professional | Tone::Technical | Tone::Academic => 1.0 - 2.0 * share,
-        Tone::Casual | Tone::Conversational => 0.7 + 3.0 * share,
-    };
-    (
-        value.clamp(0.0, 1.0),
-        format!("{count} of {} sentences speak to the reader or are informal", sentences.len()),
-    )
-}
-
-fn without_quotes(text: &str) -> String {
-    let mut out = String::new();
-    let mut inside = false;
-    for letter in text.chars() {
-        match letter {
-            '“' => inside = true,
-            '”' => inside = false,
-            letter if !inside => out.push(letter),
-            _ => {}
-        }
-    }
-    out
-}
-
-/// The share of words in long runs of a source that neither quotation marks nor its name show to be its own, and the
-/// longest of these runs.
-fn unattributed(input: &ScoreInput<'_>, text: &MarkdownText) -> (f64, usize) {
-    let texts: Vec<&str> = input.sources.iter().map(|source| source.text.as_str()).collect();
-    let (mut copied, mut words, mut longest) = (0, 0, 0);
-    for sentence in text.sentences() {
-        let Originality { words: own, runs, .. } = originality(&sentence, &texts);
-        words += own;
-        let said = without_brackets(&sentence);
-        let open = |run: &&baton_agents::rules::originality::Copied| {
-            run.words > LONGEST_RUN && !said.contains(input.sources[run.source].name.as_str())
-        };
-        let named_by_any =
-            input.sources.iter().any(|source| !source.name.is_empty() && said.contains(source.name.as_str()));
-        for run in runs.iter().filter(open).filter(|_| !named_by_any) {
-            copied += run.words;
-            longest = longest.max(run.words);
-        }
-    }
-    (if words == 0 { 0.0 } else { (copied as f64 / words as f64).min(1.0) }, longest)
-}
-
-/// A citation in brackets does not name a source in the sentence.
-fn without_brackets(text: &str) -> String {
-    let mut out = String::new();
-    let mut depth = 0_usize;
-    for letter in text.chars() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            letter if depth == 0 => out.push(letter),
-            _ => {}
-        }
-    }
-    out
 }

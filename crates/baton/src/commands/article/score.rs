@@ -62,8 +62,12 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         .flat_map(|source| sentences(&source.text).into_iter().map(|range| source.text[range].trim()))
         .map(|sentence| (content_stems(sentence), sentence))
         .collect();
-    let claims: Vec<(String, Verdict)> =
-        read.sentences().into_iter().map(|sentence| (sentence.clone(), held(&sentence, &known))).collect();
+    let claims: Vec<(String, Verdict)> = read
+        .sentences()
+        .into_iter()
+        .filter(|sentence| !sentence.starts_with("This article"))
+        .map(|sentence| (sentence.clone(), held(&claim(&sentence), &known)))
+        .collect();
     let cited = sources.iter().filter(|source| source.cited).count();
     let input = ScoreInput {
         brief: &brief,
@@ -163,6 +167,29 @@ fn read_all(folder: &Path) -> Result<Vec<Document>, Trouble> {
     Ok(found)
 }
 
+/// What a sentence claims, without its citations and without whoever it says it for.
+fn claim(sentence: &str) -> String {
+    let mut text = String::new();
+    let mut rest = sentence;
+    while let Some(at) = rest.find('(') {
+        let end = rest[at..].find(')').map_or(rest.len(), |end| at + end + 1);
+        let inner = &rest[at..end];
+        let dated =
+            inner.contains("n.d.") || inner.split(|it: char| !it.is_ascii_digit()).any(|it| it.len() == 4);
+        text.push_str(if dated { rest[..at].trim_end() } else { &rest[..end] });
+        rest = &rest[end..];
+    }
+    text.push_str(rest);
+    let said = match text.strip_prefix("According to ").and_then(|after| after.split_once(", ")) {
+        Some((_, said)) => said.to_owned(),
+        None => [" reports that ", " adds that ", " notes that ", " writes: "]
+            .iter()
+            .find_map(|verb| text.split_once(verb).map(|(_, said)| said.to_owned()))
+            .unwrap_or(text),
+    };
+    said.trim_matches(['“', '”', ' ']).to_owned()
+}
+
 /// What the nearest sentences of the documents say of a sentence.
 fn held(sentence: &str, known: &[(HashSet<String>, &str)]) -> Verdict {
     let own = content_stems(sentence);
@@ -222,4 +249,21 @@ fn page(evaluation: &Evaluation, brief: &Brief, not_carried: &[&(String, Verdict
         page.text(format!("not carried: {sentence} ({why})"));
     }
     page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claim;
+
+    #[test]
+    fn a_claim_is_what_is_left_without_names_and_citations() {
+        for (sentence, left) in [
+            ("Nine leaks were found (Leila Haddad, 2026).", "Nine leaks were found."),
+            ("According to Harlund Heat (2026a), the fee fell.", "the fee fell."),
+            ("Harlund Heat (2026) adds that the fee (in euros) fell.", "the fee (in euros) fell."),
+            ("Ann (2020) writes: “We were cold.”", "We were cold."),
+        ] {
+            assert_eq!(claim(sentence), left);
+        }
+    }
 }

@@ -74,6 +74,12 @@ fn nothing_found(memory: &Memory) -> Option<FailureReport> {
         let message = format!("nothing that was found addresses \"{topic}\", so no article was written");
         return Some(FailureReport::new(ErrorType::NoEvidence, message));
     }
+    // A writer that gave up at once had nothing to write with; one that was tried again and again failed.
+    let tried =
+        memory.outputs.get(&slot(memory.iteration_count, Worker::ArticleWriter)).map_or(0, |it| it.attempts);
+    if tried > 1 {
+        return None;
+    }
     // There are facts, and no article could be made of them: say so rather than write a list.
     let message = format!("what was found about \"{topic}\" holds no sentence an article could be made of");
     Some(FailureReport::new(ErrorType::NoEvidence, message))

@@ -5,19 +5,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use baton_agents::model::{FaultKind, ModelCall, ModelFault};
 use baton_agents::read::extract::ChildCommand;
+use baton_agents::skill::Role;
 use baton_engine::engine::Pace;
 use baton_engine::sim::SimClock;
 use baton_engine::store::{Store, StoreOptions};
 use baton_engine::{
     Call, Drive, Effects, End, Engine, Failure, Idle, Millis, Paid, Perform, RunFile, SeededDice, Settings,
-    flow,
+    Spend, flow,
 };
 use baton_machine::Outcome;
+use serde_json::json;
 
 use super::support::{corpus, form, of};
 use crate::article::outcome::Status;
 use crate::article::{Article, Assignment, ErrorType, Memory, Worker};
+use crate::asking::{CallModel, Replied};
+use crate::pretended::PretendedModel;
 use crate::retrieval::{DocsFound, LocalWorld, SearchDocs};
 
 fn world(home: &Path) -> Effects {
@@ -125,4 +130,88 @@ async fn all_research_down_is_a_failure_with_what_there_is() {
     assert_eq!(output["status"], "failed");
     assert_eq!(output["error"]["phase"], "EXECUTING");
     assert_eq!(output["partial_results"]["cost_incurred"], 0.0);
+}
+
+/// A writer whose service is down.
+struct NoWriter;
+
+#[async_trait]
+impl Perform<CallModel> for NoWriter {
+    async fn perform(&self, act: CallModel, _call: &Call) -> Result<Paid<Replied>, Failure> {
+        let fault = ModelFault::new(FaultKind::Broken, &act.attempt.call.model, "API error.");
+        Ok(Paid { out: Err(fault), spend: Spend { calls: 1, ..Spend::NONE } })
+    }
+}
+
+fn written_by(rules: bool) -> Assignment {
+    let mut assignment = over_corpus("Harlund's heat-pump network");
+    let chain = vec![PretendedModel::card("pretended")];
+    assignment.roles.writer = Role { name: "writer".to_owned(), chain, rules };
+    assignment
+}
+
+#[tokio::test]
+async fn a_writer_that_fails_three_times_ends_the_run_with_what_was_found() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<CallModel>(NoWriter);
+    let (end, memory, files) = run(home.path(), effects, &written_by(false)).await;
+    assert_eq!(end, End::Finished(Outcome::Failed));
+    let failure = memory.failure.clone().unwrap();
+    assert_eq!(failure.kind, ErrorType::WorkerExecutionError);
+    assert!(failure.message.starts_with("article_writer failed after 3 retries"), "{failure:?}");
+    let output: serde_json::Value = serde_json::from_str(text(&files, "output.json")).unwrap();
+    assert!(!output["partial_results"]["research_results"].as_array().unwrap().is_empty());
+    assert!(!files.iter().any(|file| file.path == "article.md"));
+    let again = memory.outputs.values().find(|it| it.worker == Worker::ArticleWriter).unwrap();
+    assert_eq!(again.attempts, 3);
+}
+
+#[tokio::test]
+async fn rules_stand_in_for_a_writer_that_is_down() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<CallModel>(NoWriter);
+    let (end, memory, _) = run(home.path(), effects, &written_by(true)).await;
+    assert_eq!(end, End::Finished(Outcome::Completed));
+    assert!(memory.final_output.is_some());
+}
+
+/// Writes every fact as it stands, and lies beside it: other numbers, other names, the contrary, nothing cited.
+fn liar(call: &ModelCall) -> String {
+    let shown: String = call.messages.iter().map(|message| message.text.as_str()).collect();
+    let facts: Vec<(&str, &str)> = shown
+        .lines()
+        .filter_map(|line| {
+            let (label, rest) = line.trim().split_once(" (")?;
+            label.starts_with("Fact-").then_some((label, rest.split_once("): ")?.1))
+        })
+        .collect();
+    let mut sentences: Vec<serde_json::Value> =
+        facts.iter().take(20).map(|(label, quote)| json!({"text": quote, "facts": [label]})).collect();
+    let first = facts[0].0;
+    for lie in [
+        "Harlund Heat delivered 987 GWh of heat.",
+        "Napoleon founded the heat-pump network.",
+        "Everybody in Europe envies the city for its beauty.",
+        "The network was opened on 3 May 1999.",
+    ] {
+        sentences.push(json!({"text": lie, "facts": [first]}));
+        sentences.push(json!({"text": lie, "facts": []}));
+        sentences.push(json!({"text": lie, "facts": ["Fact-999"]}));
+    }
+    json!({"introduction": [], "sections": [{"section": 0, "paragraphs": [sentences]}], "conclusion": []})
+        .to_string()
+}
+
+#[tokio::test]
+async fn a_lying_writer_tells_its_reader_nothing_false() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<CallModel>(PretendedModel { say: liar, output: 500 });
+    let (_, memory, files) = run(home.path(), effects, &written_by(true)).await;
+    let article = text(&files, "article.md");
+    for lie in ["987", "Napoleon", "envies", "1999"] {
+        assert!(!article.contains(lie), "{lie}: {article}");
+    }
+    let draft = memory.draft().unwrap();
+    assert!(draft.dropped.len() >= 12, "{:?}", draft.dropped);
+    assert_eq!(memory.evaluations.last().unwrap().factual.score, 1.0);
 }

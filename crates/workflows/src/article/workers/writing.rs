@@ -116,6 +116,13 @@ pub fn sentence_of(statement: &str) -> Option<String> {
     let single = baton_agents::rules::sentences::sentences(text).len() == 1;
     let fits = (SHORTEST..=LONGEST).contains(&words.len());
     let label = text.split(' ').take(4).any(|word| word.ends_with(':'));
+    // A glossary's term and its explanation run into one another: a second beginning in the middle.
+    let begun_twice = words.windows(2).any(|pair| {
+        let open = pair[0].ends_with(|letter: char| letter.is_alphanumeric());
+        let begins = ["The", "A", "An", "It", "This", "These", "In", "For"].contains(&pair[1])
+            || (pair[1].len() > 5 && pair[1].ends_with("ing") && pair[1].starts_with(char::is_uppercase));
+        open && begins && pair[0].starts_with(char::is_lowercase)
+    });
     let sound = begins
         && ends
         && !furniture
@@ -125,7 +132,8 @@ pub fn sentence_of(statement: &str) -> Option<String> {
         && verbal
         && single
         && fits
-        && !label;
+        && !label
+        && !begun_twice;
     sound.then(|| text.to_owned())
 }
 

@@ -24,6 +24,7 @@ fn sentences_stand_and_fragments_do_not() {
         "Date: 27 March 2026 is when it was sent.",
         "See (below for what is said there.",
         "The fee",
+        "District heating Supplying many buildings with heat is done from common plants.",
         "title of the thing is Decision 2021/118",
     ] {
         assert_eq!(sentence_of(part), None, "{part}");
