@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, ask, cancel, check, checkpoint, completions, debate, diagram, diff, doctor, explain, files, fork,
-    gc, init, log, man, mcp, read, research, resume, rewind, rm, runs, search, show, start, torture, trust,
-    verify, watch, worker,
+    answer, article, ask, cancel, check, checkpoint, completions, debate, diagram, diff, doctor, explain,
+    files, fork, gc, init, log, man, mcp, read, research, resume, rewind, rm, runs, search, show, start,
+    torture, trust, verify, watch, worker,
 };
 use crate::trouble::Trouble;
 
@@ -58,6 +58,7 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Research(Box<research::Args>),
+    Article(Box<article::Args>),
     Start(start::Args),
     Debate(Box<debate::Args>),
     Runs(runs::Args),

@@ -9,6 +9,7 @@ use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{Child, LifeEnd, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
 use baton_engine::{Catalogue, Clock, Effects, RunId, Runs, Settings};
 use baton_workflows::approval::Approval;
+use baton_workflows::article::Article;
 use baton_workflows::debate::Debate;
 use baton_workflows::process::Processes;
 use baton_workflows::profile::{Export, Profile, Stakes};
@@ -19,17 +20,18 @@ use tokio::runtime::Runtime;
 
 use crate::allowance::Allowance;
 use crate::commands::mcp::StartTool;
-use crate::commands::{debate, research};
+use crate::commands::{article, debate, research};
 use crate::presenter::Presenter;
 use crate::trouble::Trouble;
 
 /// Every workflow. A new one is one row here, and its command.
-pub static ROWS: [Row; 3] = [
+pub static ROWS: [Row; 4] = [
     Row {
         presenter: Some(&research::ResearchPresenter),
         tool: Some(&research::TOOL),
         ..Row::of::<Research>()
     },
+    Row { presenter: Some(&article::ArticlePresenter), tool: Some(&article::TOOL), ..Row::of::<Article>() },
     Row { presenter: Some(&debate::DebatePresenter), tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
     Row::of::<Approval>(),
 ];

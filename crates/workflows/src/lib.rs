@@ -8,6 +8,7 @@
 
 // The workflows.
 pub mod approval;
+pub mod article;
 pub mod debate;
 pub mod research;
 

@@ -11,9 +11,11 @@ pub(crate) mod fields;
 pub mod language;
 pub(crate) mod lines;
 pub mod measures;
+pub mod originality;
 pub mod pages;
 pub mod phrases;
 mod porter;
+pub mod prose;
 pub mod quantities;
 pub mod question;
 pub mod rank;
@@ -24,4 +26,5 @@ pub mod synonyms;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
+pub mod themes;
 pub mod words;

@@ -1,6 +1,7 @@
 //! One file per command, each with its arguments and one function.
 
 pub mod answer;
+pub mod article;
 pub mod ask;
 pub mod cancel;
 pub mod check;
@@ -43,6 +44,7 @@ use crate::trouble::Trouble;
 pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
     match command {
         Command::Research(args) => research::run(program, &args),
+        Command::Article(args) => article::run(program, &args),
         Command::Start(args) => start::run(program, &args),
         Command::Debate(args) => debate::run(program, &args),
         Command::Runs(args) => runs::run(program, &args),

@@ -24,6 +24,7 @@ use crate::program::Program;
 use crate::sources::SourceArgs;
 use crate::trouble::Trouble;
 
+pub use order::documents;
 pub use tool::TOOL;
 
 /// Research a question and write a cited report

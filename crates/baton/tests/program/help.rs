@@ -2,8 +2,9 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 32] = [
+pub const COMMANDS: [&str; 33] = [
     "research",
+    "article",
     "start",
     "debate",
     "runs",

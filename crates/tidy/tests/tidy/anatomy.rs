@@ -7,7 +7,7 @@ use crate::tree::Tree;
 const FOLDER: &str = "crates/workflows/src";
 
 /// The workflows.
-const WORKFLOWS: [&str; 3] = ["approval", "debate", "research"];
+const WORKFLOWS: [&str; 4] = ["approval", "article", "debate", "research"];
 
 /// The rooms they share.
 const ROOMS: [&str; 7] = ["asking", "checking", "citation", "command", "markup", "process", "retrieval"];

@@ -11,8 +11,14 @@ use crate::retrieval::SourceCard;
 
 /// sources.bib.
 pub fn bib(facts: &Facts<'_>) -> String {
+    let all: Vec<&str> = facts.sources().iter().map(|card| card.key()).collect();
+    bib_of(facts, &all)
+}
+
+/// The same of some of the sources, by key.
+pub fn bib_of(facts: &Facts<'_>, keys: &[&str]) -> String {
     let mut text = String::new();
-    for (index, card) in facts.sources().iter().enumerate() {
+    for (index, card) in facts.sources().iter().enumerate().filter(|(_, card)| keys.contains(&card.key())) {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "@misc{{{},", source_label(index + 1));
         for (name, value) in fields(card) {
@@ -72,7 +78,14 @@ fn date(date: Option<&str>) -> (Option<String>, Option<String>, Option<String>) 
 
 /// sources.json.
 pub fn csl(facts: &Facts<'_>) -> Value {
-    facts.sources().iter().enumerate().map(|(index, card)| entry(index + 1, card)).collect()
+    let all: Vec<&str> = facts.sources().iter().map(|card| card.key()).collect();
+    csl_of(facts, &all)
+}
+
+/// The same of some of the sources, by key.
+pub fn csl_of(facts: &Facts<'_>, keys: &[&str]) -> Value {
+    let wanted = facts.sources().iter().enumerate().filter(|(_, card)| keys.contains(&card.key()));
+    wanted.map(|(index, card)| entry(index + 1, card)).collect()
 }
 
 fn entry(number: usize, card: &SourceCard) -> Value {

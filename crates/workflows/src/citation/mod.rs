@@ -4,7 +4,7 @@
 //!
 //! What does not live here: where facts come from (`retrieval`), and what a workflow chooses to say.
 
-mod bibliography;
+pub(crate) mod bibliography;
 mod evidence;
 mod facts;
 mod gate;

@@ -258,7 +258,8 @@ impl Arguments<'_> {
         entries.ok_or_else(|| Refusal::Wrong(format!("`{name}` must be a list of texts")))
     }
 
-    fn number(&self, name: &str) -> Result<Option<u64>, Refusal> {
+    /// A whole number; none if none was given.
+    pub fn number(&self, name: &str) -> Result<Option<u64>, Refusal> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_u64() {

@@ -109,7 +109,7 @@ fn mission(runs: &dyn Runs, today: &str) -> Result<String, Trouble> {
 }
 
 /// The folder as an absolute path, if it holds anything that can be read.
-fn documents(folder: &Path) -> Result<PathBuf, Trouble> {
+pub fn documents(folder: &Path) -> Result<PathBuf, Trouble> {
     let unreadable = |source| Trouble::Index(IndexError::Folder { path: folder.to_owned(), source });
     let path = std::fs::canonicalize(folder).map_err(unreadable)?;
     if holds_documents(&path).map_err(unreadable)? {

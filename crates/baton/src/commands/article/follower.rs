@@ -1,0 +1,118 @@
+//! How far an article is: phase, workers, cost against the budget.
+
+use std::collections::BTreeSet;
+
+use baton_engine::dag::TaskEnding;
+use baton_engine::driver::{Vault, unwrap};
+use baton_engine::record::Body;
+use baton_machine::Workflow;
+use baton_workflows::article::{Article, Assignment, Event, Memory, Worker, WorkerOutput, WorkerResult};
+
+use crate::presenter::Follower;
+use crate::text::count;
+
+/// What a run has done so far, folded as the run itself folds it.
+#[derive(Default)]
+pub struct Progress {
+    memory: Option<Memory>,
+    running: BTreeSet<Worker>,
+}
+
+impl Follower for Progress {
+    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
+    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
+        match body {
+            Body::Started(started) => {
+                let assignment: Assignment =
+                    serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
+                self.memory = Some(Article::begin(&assignment));
+                None
+            }
+            Body::Event(happened) => {
+                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
+                Article::learn(self.memory.as_mut()?, &event);
+                self.line(&event)
+            }
+            _ => None,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let Some(memory) = &self.memory else { return Vec::new() };
+        let mut lines = Vec::new();
+        let tasks = memory.dag.tasks().count();
+        if tasks > 0 {
+            let done = memory.dag.tasks().filter(|task| task.status().is_final()).count();
+            let now: Vec<&str> = self.running.iter().map(|worker| worker.name()).collect();
+            let now = if now.is_empty() { String::new() } else { format!(", now {}", now.join(" ")) };
+            lines.push(format!("iteration {}, workers {done} of {tasks} done{now}", memory.iteration_count));
+        }
+        if !memory.facts.is_empty() {
+            lines.push(format!(
+                "{} from {}",
+                count(memory.facts.len(), "fact"),
+                count(memory.sources.len(), "source")
+            ));
+        }
+        let quality = memory.quality().map(|quality| {
+            format!("quality {quality:.2} of {:.2}", memory.assignment.brief.min_quality_score)
+        });
+        lines.extend(quality);
+        lines
+    }
+}
+
+impl Progress {
+    fn line(&mut self, event: &Event) -> Option<String> {
+        let memory = self.memory.as_ref()?;
+        match event {
+            Event::PlanCreated { plan, analysis } => Some(format!(
+                "{}: complexity {:.2}, {}, {}",
+                plan.plan_id,
+                analysis.complexity_score,
+                count(plan.steps.len(), "step"),
+                count(plan.workers().count(), "worker")
+            )),
+            Event::PlanOptimized { plan, .. } => Some(format!(
+                "strategy: {}; estimated {:.4} USD of {:.2}",
+                plan.optimization_notes.join(", "),
+                plan.estimated_total_cost,
+                memory.assignment.brief.max_budget
+            )),
+            Event::WorkerStarted { task } => {
+                self.running.insert(task.worker);
+                None
+            }
+            Event::WorkerFinished { brought } => {
+                self.running.remove(&brought.worker);
+                Some(finished(brought))
+            }
+            Event::QualityMet { evaluation } => Some(format!("quality {:.2}: COMPLETE", evaluation.overall)),
+            Event::QualityLow { evaluation, demand } => {
+                let decision = if memory.should_continue { "CONTINUE" } else { "FORCE COMPLETE" };
+                Some(format!("quality {:.2}: {decision}; {}", evaluation.overall, demand.feedback()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A finished worker in one line.
+fn finished(brought: &WorkerOutput) -> String {
+    let name = brought.worker.name();
+    let what = match (&brought.end.ending, &brought.result) {
+        (TaskEnding::Failed { why }, _) => format!("failed after {} attempts: {why}", brought.attempts),
+        (TaskEnding::Skipped { why }, _) => format!("skipped: {why}"),
+        (_, WorkerResult::Sources { sources, facts, .. }) => {
+            format!("{} from {}", count(facts.len(), "fact"), count(sources.len(), "document"))
+        }
+        (_, WorkerResult::Themes { key_themes, .. }) => count(key_themes.len(), "theme"),
+        (_, WorkerResult::Checked { check, .. }) => {
+            check.score.map_or_else(|| "not measured".to_owned(), |score| format!("{score:.2}"))
+        }
+        (_, WorkerResult::Written { draft, .. }) => count(draft.sentences().count(), "sentence"),
+        _ => "done".to_owned(),
+    };
+    let kept = if brought.kept { " (kept)" } else { "" };
+    format!("{name}  {what}{kept}")
+}

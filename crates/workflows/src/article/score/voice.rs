@@ -1,0 +1,84 @@
+//! In whose voice a text speaks: whether its tone is kept, and whether words of sources are marked as theirs.
+
+use std::collections::HashSet;
+
+use baton_agents::rules::originality::{Copied, Originality, originality};
+
+use super::{LONGEST_RUN, MarkdownText, ScoreInput};
+use crate::article::brief::Tone;
+
+/// How well sentences keep to a tone, by what can be counted: contractions, exclamation marks, who is spoken to.
+pub fn tone(tone: Tone, sentences: &[String]) -> (f64, String) {
+    let personal = |sentence: &&String| {
+        // What somebody else said in quotation marks is their tone.
+        let own = without_quotes(sentence).to_lowercase();
+        let words: HashSet<&str> =
+            own.split(|letter: char| !letter.is_alphanumeric() && letter != '’' && letter != '\'').collect();
+        own.contains('!')
+            || ["you", "your", "i", "let’s", "let's"].iter().any(|word| words.contains(word))
+            || words.iter().any(|word| {
+                ["n’t", "n't", "’re", "'re", "’ll", "'ll", "’ve", "'ve"].iter().any(|end| word.ends_with(end))
+            })
+    };
+    let count = sentences.iter().filter(personal).count();
+    let share = count as f64 / sentences.len().max(1) as f64;
+    let value = match tone {
+        Tone::Professional | Tone::Technical | Tone::Academic => 1.0 - 2.0 * share,
+        Tone::Casual | Tone::Conversational => 0.7 + 3.0 * share,
+    };
+    (
+        value.clamp(0.0, 1.0),
+        format!("{count} of {} sentences speak to the reader or are informal", sentences.len()),
+    )
+}
+
+fn without_quotes(text: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for letter in text.chars() {
+        match letter {
+            '“' => inside = true,
+            '”' => inside = false,
+            letter if !inside => out.push(letter),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The share of words in long runs of a source that neither quotation marks nor its name show to be its own, and the
+/// longest of these runs.
+pub fn unattributed(input: &ScoreInput<'_>, text: &MarkdownText) -> (f64, usize) {
+    let texts: Vec<&str> = input.sources.iter().map(|source| source.text.as_str()).collect();
+    let (mut copied, mut words, mut longest) = (0, 0, 0);
+    for sentence in text.sentences() {
+        let Originality { words: own, runs, .. } = originality(&sentence, &texts);
+        words += own;
+        let said = without_brackets(&sentence);
+        let open = |run: &&Copied| {
+            run.words > LONGEST_RUN && !said.contains(input.sources[run.source].name.as_str())
+        };
+        let named_by_any =
+            input.sources.iter().any(|source| !source.name.is_empty() && said.contains(source.name.as_str()));
+        for run in runs.iter().filter(open).filter(|_| !named_by_any) {
+            copied += run.words;
+            longest = longest.max(run.words);
+        }
+    }
+    (if words == 0 { 0.0 } else { (copied as f64 / words as f64).min(1.0) }, longest)
+}
+
+/// A citation in brackets does not name a source in the sentence.
+fn without_brackets(text: &str) -> String {
+    let mut out = String::new();
+    let mut depth = 0_usize;
+    for letter in text.chars() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            letter if depth == 0 => out.push(letter),
+            _ => {}
+        }
+    }
+    out
+}

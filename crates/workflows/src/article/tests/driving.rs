@@ -1,0 +1,217 @@
+//! Articles that are really written: by rules over the example corpus, and by models that fail or lie.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use baton_agents::model::{FaultKind, ModelCall, ModelFault};
+use baton_agents::read::extract::ChildCommand;
+use baton_agents::skill::Role;
+use baton_engine::engine::Pace;
+use baton_engine::sim::SimClock;
+use baton_engine::store::{Store, StoreOptions};
+use baton_engine::{
+    Call, Drive, Effects, End, Engine, Failure, Idle, Millis, Paid, Perform, RunFile, SeededDice, Settings,
+    Spend, flow,
+};
+use baton_machine::Outcome;
+use serde_json::json;
+
+use super::support::{corpus, form, of};
+use crate::article::outcome::Status;
+use crate::article::{Article, Assignment, ErrorType, Memory, Worker};
+use crate::asking::{CallModel, Replied};
+use crate::pretended::PretendedModel;
+use crate::retrieval::{DocsFound, LocalWorld, SearchDocs};
+
+fn world(home: &Path) -> Effects {
+    let child = ChildCommand { program: "/nowhere/baton".into(), arguments: Vec::new() };
+    let clock = Arc::new(SimClock::jumping(Millis(1_775_000_000_000)));
+    LocalWorld::new(home, child, clock).effects(Effects::default())
+}
+
+async fn run(home: &Path, effects: Effects, assignment: &Assignment) -> (End, Memory, Vec<RunFile>) {
+    let store = Store::open(home, &StoreOptions::default()).unwrap();
+    let clock = Arc::new(SimClock::jumping(Millis(1_775_000_000_000)));
+    let engine = Engine { store, clock, dice: Arc::new(SeededDice::new(5)), effects };
+    let run = engine.start::<Article>(assignment, Settings::default()).unwrap();
+    let how = Drive {
+        idle: Idle::Leave,
+        pace: Pace { poll: None, grace: Duration::ZERO },
+        by: "the test".to_owned(),
+        ..Drive::default()
+    };
+    let end = engine.drive::<Article>(&run, how, &mut ()).await.unwrap();
+    let files = flow::<Article>().files(&engine, &run).unwrap();
+    let memory = engine.present::<Article>(&run).unwrap().into_memory();
+    (end, memory, files)
+}
+
+fn over_corpus(topic: &str) -> Assignment {
+    let mut form = form(topic);
+    form.set("target_length", 1000);
+    let mut assignment = of(form);
+    assignment.docs = vec![corpus()];
+    assignment
+}
+
+fn text<'a>(files: &'a [RunFile], path: &str) -> &'a str {
+    let file = files.iter().find(|file| file.path == path).unwrap();
+    std::str::from_utf8(&file.content).unwrap()
+}
+
+#[tokio::test]
+async fn rules_write_a_measured_article_over_the_corpus() {
+    let home = tempfile::tempdir().unwrap();
+    let assignment = over_corpus("Harlund's heat-pump network");
+    let (end, memory, files) = run(home.path(), world(home.path()), &assignment).await;
+    assert_eq!(end, End::Finished(Outcome::Completed));
+    let last = memory.evaluations.last().unwrap();
+    let output = memory.final_output.as_ref().unwrap();
+    assert_eq!(output.status, Status::Completed, "{last:#?}");
+    assert!(memory.iteration_count <= 3 && last.overall >= 0.8, "{last:#?}");
+    assert_eq!(last.factual.score, 1.0, "{last:#?}");
+    assert!((900..=1100).contains(&last.words), "{}", last.words);
+    let ease = last.reading_ease.unwrap();
+    assert!((40.0..=65.0).contains(&ease), "{ease}");
+    assert_eq!(last.article.factor, 1.0, "{last:#?}");
+    for file in [
+        "article.md",
+        "article.html",
+        "output.json",
+        "state.json",
+        "quality.md",
+        "plan.md",
+        "references.bib",
+        "references.json",
+        "evidence.json",
+    ] {
+        assert!(files.iter().any(|it| it.path == file), "{file}");
+    }
+    let article = text(&files, "article.md");
+    assert!(article.contains("## Conclusion") && article.contains("## References"), "{article}");
+    assert!(!article.contains("SYSTEM OVERRIDE"), "{article}");
+}
+
+#[tokio::test]
+async fn a_topic_the_documents_do_not_address_is_no_article() {
+    let home = tempfile::tempdir().unwrap();
+    let assignment = over_corpus("Submarine volcanoes of Antarctica");
+    let (end, memory, files) = run(home.path(), world(home.path()), &assignment).await;
+    assert_eq!(end, End::Finished(Outcome::Failed));
+    assert_eq!(memory.failure.map(|failure| failure.kind), Some(ErrorType::NoEvidence));
+    assert!(!files.iter().any(|file| file.path.starts_with("article.")));
+    assert!(text(&files, "output.json").contains("\"NoEvidence\""));
+}
+
+/// A place that is down.
+struct Down;
+
+#[async_trait]
+impl Perform<SearchDocs> for Down {
+    async fn perform(&self, _act: SearchDocs, _call: &Call) -> Result<Paid<DocsFound>, Failure> {
+        Err(Failure::lasting("API timeout"))
+    }
+}
+
+#[tokio::test]
+async fn all_research_down_is_a_failure_with_what_there_is() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<SearchDocs>(Down);
+    let (end, memory, files) = run(home.path(), effects, &over_corpus("Harlund's heat-pump network")).await;
+    assert_eq!(end, End::Finished(Outcome::Failed));
+    let failure = memory.failure.clone().unwrap();
+    assert_eq!(failure.kind, ErrorType::WorkerExecutionError);
+    assert_eq!(failure.message, "all research workers failed after 3 retries, the first because API timeout");
+    let searched = memory.last(Worker::WebSearch).is_none();
+    assert!(searched && memory.outputs.values().filter(|it| it.attempts == 3).count() >= 3);
+    let output: serde_json::Value = serde_json::from_str(text(&files, "output.json")).unwrap();
+    assert_eq!(output["status"], "failed");
+    assert_eq!(output["error"]["phase"], "EXECUTING");
+    assert_eq!(output["partial_results"]["cost_incurred"], 0.0);
+}
+
+/// A writer whose service is down.
+struct NoWriter;
+
+#[async_trait]
+impl Perform<CallModel> for NoWriter {
+    async fn perform(&self, act: CallModel, _call: &Call) -> Result<Paid<Replied>, Failure> {
+        let fault = ModelFault::new(FaultKind::Broken, &act.attempt.call.model, "API error.");
+        Ok(Paid { out: Err(fault), spend: Spend { calls: 1, ..Spend::NONE } })
+    }
+}
+
+fn written_by(rules: bool) -> Assignment {
+    let mut assignment = over_corpus("Harlund's heat-pump network");
+    let chain = vec![PretendedModel::card("pretended")];
+    assignment.roles.writer = Role { name: "writer".to_owned(), chain, rules };
+    assignment
+}
+
+#[tokio::test]
+async fn a_writer_that_fails_three_times_ends_the_run_with_what_was_found() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<CallModel>(NoWriter);
+    let (end, memory, files) = run(home.path(), effects, &written_by(false)).await;
+    assert_eq!(end, End::Finished(Outcome::Failed));
+    let failure = memory.failure.clone().unwrap();
+    assert_eq!(failure.kind, ErrorType::WorkerExecutionError);
+    assert!(failure.message.starts_with("article_writer failed after 3 retries"), "{failure:?}");
+    let output: serde_json::Value = serde_json::from_str(text(&files, "output.json")).unwrap();
+    assert!(!output["partial_results"]["research_results"].as_array().unwrap().is_empty());
+    assert!(!files.iter().any(|file| file.path == "article.md"));
+    let again = memory.outputs.values().find(|it| it.worker == Worker::ArticleWriter).unwrap();
+    assert_eq!(again.attempts, 3);
+}
+
+#[tokio::test]
+async fn rules_stand_in_for_a_writer_that_is_down() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<CallModel>(NoWriter);
+    let (end, memory, _) = run(home.path(), effects, &written_by(true)).await;
+    assert_eq!(end, End::Finished(Outcome::Completed));
+    assert!(memory.final_output.is_some());
+}
+
+/// Writes every fact as it stands, and lies beside it: other numbers, other names, the contrary, nothing cited.
+fn liar(call: &ModelCall) -> String {
+    let shown: String = call.messages.iter().map(|message| message.text.as_str()).collect();
+    let facts: Vec<(&str, &str)> = shown
+        .lines()
+        .filter_map(|line| {
+            let (label, rest) = line.trim().split_once(" (")?;
+            label.starts_with("Fact-").then_some((label, rest.split_once("): ")?.1))
+        })
+        .collect();
+    let mut sentences: Vec<serde_json::Value> =
+        facts.iter().take(20).map(|(label, quote)| json!({"text": quote, "facts": [label]})).collect();
+    let first = facts[0].0;
+    for lie in [
+        "Harlund Heat delivered 987 GWh of heat.",
+        "Napoleon founded the heat-pump network.",
+        "Everybody in Europe envies the city for its beauty.",
+        "The network was opened on 3 May 1999.",
+    ] {
+        sentences.push(json!({"text": lie, "facts": [first]}));
+        sentences.push(json!({"text": lie, "facts": []}));
+        sentences.push(json!({"text": lie, "facts": ["Fact-999"]}));
+    }
+    json!({"introduction": [], "sections": [{"section": 0, "paragraphs": [sentences]}], "conclusion": []})
+        .to_string()
+}
+
+#[tokio::test]
+async fn a_lying_writer_tells_its_reader_nothing_false() {
+    let home = tempfile::tempdir().unwrap();
+    let effects = world(home.path()).with::<CallModel>(PretendedModel { say: liar, output: 500 });
+    let (_, memory, files) = run(home.path(), effects, &written_by(true)).await;
+    let article = text(&files, "article.md");
+    for lie in ["987", "Napoleon", "envies", "1999"] {
+        assert!(!article.contains(lie), "{lie}: {article}");
+    }
+    let draft = memory.draft().unwrap();
+    assert!(draft.dropped.len() >= 12, "{:?}", draft.dropped);
+    assert_eq!(memory.evaluations.last().unwrap().factual.score, 1.0);
+}

@@ -1,0 +1,227 @@
+//! What all research workers share: searching for a kind of source, reading what was found, and telling kinds apart.
+
+use std::collections::BTreeSet;
+
+use baton_agents::rules::words::content_stems;
+use baton_agents::search::Location;
+use baton_agents::search::web::ProviderCard;
+
+use super::{Job, Trouble, WorkerResult};
+use crate::article::brief::SourceKind;
+use crate::article::planner::SIMPLE;
+use crate::retrieval::{self, Beyond, FoundFact, Lead, PrepareDocs, Reading, Scope, Search};
+
+/// Words of an article for which one more heading of what was found is searched for in turn.
+const PER_HOP: usize = 70;
+/// Words of facts for each word of the article: not every sentence can be used.
+const ENOUGH: usize = 4;
+
+/// What kind of source a document is, by where it is and what it calls itself. One's own document that does not say so is
+/// a document, whatever it holds.
+#[must_use]
+pub fn kind_of(location: &Location, title: &str) -> SourceKind {
+    let (place, fallback) = match location {
+        Location::Url(url) => (url.to_lowercase(), SourceKind::Web),
+        Location::Path(path) => {
+            let name = path.file_stem().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+            (name, SourceKind::Document)
+        }
+    };
+    let title = title.to_lowercase();
+    let hosts = |names: &[&str]| fallback == SourceKind::Web && names.iter().any(|name| place.contains(name));
+    let words: BTreeSet<&str> = place
+        .split(|letter: char| !letter.is_alphanumeric())
+        .chain(title.split(|letter: char| !letter.is_alphanumeric()))
+        .collect();
+    let says = |names: &[&str]| names.iter().any(|name| words.contains(name));
+    if hosts(&[
+        "arxiv.org",
+        "doi.org",
+        "pubmed",
+        "springer",
+        "nature.com",
+        "plos",
+        "acm.org",
+        "ieee",
+        "openalex",
+        "crossref",
+    ]) || says(&["paper", "study", "thesis", "journal", "proceedings", "preprint", "dissertation"])
+    {
+        SourceKind::Academic
+    } else if hosts(&[
+        "reddit",
+        "mastodon",
+        "bsky",
+        "forum",
+        "news.ycombinator",
+        "lobste.rs",
+        "stackexchange",
+        "medium.com",
+    ]) || says(&["blog", "forum", "thread", "newsletter", "comments"])
+    {
+        SourceKind::Social
+    } else if hosts(&["reuters", "apnews", "bbc.", "nytimes", "theguardian", "ft.com", "economist", "/news/"])
+        || says(&["news", "courier", "press", "gazette", "herald", "tribune", "newspaper"])
+    {
+        SourceKind::News
+    } else {
+        fallback
+    }
+}
+
+/// The providers of a place that find a kind.
+fn finds(card: &ProviderCard, kinds: &[SourceKind]) -> bool {
+    let name = card.name.to_lowercase();
+    let kind = if ["arxiv", "openalex", "crossref", "pubmed"].iter().any(|it| name.contains(it)) {
+        SourceKind::Academic
+    } else if name.contains("news") {
+        SourceKind::News
+    } else if name.contains("feed") || name.contains("social") {
+        SourceKind::Social
+    } else {
+        SourceKind::Web
+    };
+    kinds.contains(&kind)
+}
+
+/// Where a worker may look for its kinds.
+fn scope(job: &Job<'_>, kinds: &[SourceKind]) -> Scope {
+    let mut scope = job.assignment.scope();
+    scope.sentences *= job.plan.reach;
+    // A kind that is rare stands far down in what a search finds.
+    if !kinds.contains(&SourceKind::Document) {
+        scope.sentences *= 3;
+    }
+    scope.beyond = scope.beyond.take().and_then(|beyond| {
+        let providers: Vec<ProviderCard> =
+            beyond.providers.iter().filter(|card| finds(card, kinds)).cloned().collect();
+        // A server of one's own may find anything; the general search asks it.
+        let servers = if kinds.contains(&SourceKind::Web) { beyond.servers.clone() } else { Vec::new() };
+        (!providers.is_empty() || !servers.is_empty()).then(|| Beyond { providers, servers, ..beyond })
+    });
+    scope
+}
+
+/// Searches for a kind of source, reads what was found, and searches on under its headings.
+pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, Trouble> {
+    let scope = scope(job, kinds);
+    let (mut sources, mut facts, mut searches) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut refused, mut notes) = (Vec::new(), Vec::new());
+    if scope.folders.is_empty() && scope.beyond.is_none() {
+        notes.push(format!("no place that was named has {} sources", names(kinds)));
+    } else {
+        if !scope.folders.is_empty() {
+            let prepare = PrepareDocs { folders: scope.folders.clone() };
+            job.cx.step(format!("{}/prepare", job.id), &prepare).await?;
+        }
+        let mut queries: Vec<(String, usize)> = job.plan.queries.iter().cloned().zip(0..).collect();
+        let mut at = 0;
+        while at < queries.len() {
+            let (query, part) = queries[at].clone();
+            let mut found = one(job, &scope, &query, at).await?;
+            let wanted = job.assignment.brief.target_length;
+            let enough = facts
+                .iter()
+                .map(|fact: &FoundFact| fact.fact.statement.split_whitespace().count())
+                .sum::<usize>()
+                >= ENOUGH * wanted;
+            if job.plan.complexity >= SIMPLE && !enough {
+                // Headings of any kind lead on; what is under them may be of the kind that is wanted.
+                let next = job.plan.queries.len();
+                let most = next + (wanted / PER_HOP).clamp(4, 24) * job.plan.reach;
+                for heading in headings(&found.leads, &job.assignment.brief.topic) {
+                    if queries.len() < most
+                        && !queries.iter().any(|(known, _)| known.eq_ignore_ascii_case(&heading))
+                    {
+                        queries.push((heading, next));
+                    }
+                }
+            }
+            found.leads.retain(|lead| is_wanted(job, kinds, lead));
+            let reading = Reading {
+                id: &format!("{}q{at}", job.code),
+                part,
+                question: query.clone(),
+                query: words(job, &query, at),
+                weight: if at < job.plan.queries.len() { 1.0 } else { 0.8 },
+                leads: found.leads,
+                reader: &job.assignment.roles.reader,
+            };
+            searches.extend(found.searches);
+            notes.extend(found.notes);
+            let read = retrieval::read(job.cx, &scope, &reading).await?;
+            sources.extend(read.sources);
+            facts.extend(read.facts);
+            refused.extend(read.refused);
+            notes.extend(read.notes);
+            at += 1;
+        }
+        if searches.iter().all(|search| search.found.is_none()) && !searches.is_empty() {
+            let mut why: Vec<&str> = searches.iter().map(|it| it.note.as_str()).collect();
+            why.dedup();
+            return Err(Trouble::Failed(why.join("; ")));
+        }
+    }
+    notes.sort();
+    notes.dedup();
+    if facts.is_empty() {
+        notes.push(format!("no {} source speaks of it", names(kinds)));
+    }
+    Ok(WorkerResult::Sources { looked_for: kinds.to_vec(), sources, facts, refused, searches, notes })
+}
+
+fn names(kinds: &[SourceKind]) -> String {
+    kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ")
+}
+
+/// A query's words: the brief's own are the person's, headings of documents are not.
+fn words(job: &Job<'_>, query: &str, at: usize) -> baton_agents::skill::Words {
+    if at < job.plan.queries.len() {
+        job.assignment.words(query)
+    } else {
+        baton_agents::skill::Words::foreign(query)
+    }
+}
+
+/// Whether a document is of a kind that is wanted, and current.
+fn is_wanted(job: &Job<'_>, kinds: &[SourceKind], lead: &Lead) -> bool {
+    let kind = kind_of(&lead.location, &lead.title);
+    kinds.contains(&kind) && !job.assignment.brief.excluded_sources.contains(&kind) && !lead.replaced
+}
+
+/// One query.
+async fn one(
+    job: &Job<'_>,
+    scope: &Scope,
+    query: &str,
+    at: usize,
+) -> Result<retrieval::SearchOutput, Trouble> {
+    let search = Search {
+        id: &format!("{}/q{at}", job.id),
+        query: words(job, query, at),
+        focus: job.assignment.brief.keywords.clone(),
+        searcher: &job.assignment.roles.searcher,
+    };
+    Ok(retrieval::search(job.cx, scope, &search).await?)
+}
+
+/// Headings of what was found that are worth a search of their own, those of the best sentences first.
+fn headings(leads: &[Lead], topic: &str) -> Vec<String> {
+    let wanted = content_stems(topic);
+    let speaks = |lead: &&Lead| {
+        let own: String = lead.candidates.iter().map(|it| format!("{} {} ", it.heading, it.text)).collect();
+        let shared = content_stems(&format!("{} {own}", lead.title)).intersection(&wanted).count();
+        shared >= wanted.len().min(2)
+    };
+    let mut found: Vec<(f64, String)> = Vec::new();
+    for candidate in leads.iter().filter(speaks).flat_map(|lead| &lead.candidates) {
+        let heading = candidate.heading.rsplit(" > ").next().unwrap_or_default().trim();
+        let words = heading.split_whitespace().count();
+        let is_new = !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(heading));
+        if (1..=8).contains(&words) && is_new && !heading.eq_ignore_ascii_case(topic) {
+            found.push((candidate.score, heading.to_owned()));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    found.into_iter().map(|(_, heading)| heading).collect()
+}

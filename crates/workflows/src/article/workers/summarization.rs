@@ -1,0 +1,49 @@
+//! Summarization: the article in a few sentences, one of each theme, the nearest to the topic first.
+//!
+//! Given the facts; brings sentences that facts carry. A model, if there is one, writes them; the gate reads them.
+
+use baton_agents::skill::Answerer;
+
+use super::writing::{Said, units};
+use super::{Job, Trouble, WorkerResult};
+use crate::article::Memory;
+use crate::article::draft::Sentence;
+use crate::article::skills::write_part::{self, PartKind};
+
+/// Sentences of a summary.
+const MOST: usize = 4;
+
+/// Summarises.
+pub async fn run(job: &Job<'_>) -> Result<WorkerResult, Trouble> {
+    let rules = job.read(summary);
+    if rules.is_empty() {
+        return Err(Trouble::Nothing("there is nothing to summarise".to_owned()));
+    }
+    let written = write_part::ask(job, PartKind::Summary, &[]).await?;
+    let (sentences, by) = match written {
+        Some((sentences, by)) if !sentences.is_empty() => (sentences, by),
+        _ => (rules, Answerer::Rules),
+    };
+    Ok(WorkerResult::Summary { sentences, by })
+}
+
+/// The nearest sentences that say different things, each from another source if there is one.
+pub fn summary(memory: &Memory) -> Vec<Sentence> {
+    let facts = memory.numbered();
+    let (units, _) = units(&facts, &memory.assignment.brief.exclude_topics);
+    let mut said = Said::default();
+    let mut sources: Vec<&str> = Vec::new();
+    let mut chosen = Vec::new();
+    for again in [false, true] {
+        for unit in units.iter().filter(|unit| !unit.personal && unit.sentences.len() == 1) {
+            let (key, sentence) = &unit.sentences[0];
+            let fits = again || !sources.contains(&unit.source.as_str());
+            if chosen.len() < MOST && fits && said.is_new(sentence) {
+                said.say(sentence);
+                sources.push(&unit.source);
+                chosen.push(Sentence::plain(sentence.clone(), vec![key.clone()]));
+            }
+        }
+    }
+    chosen
+}

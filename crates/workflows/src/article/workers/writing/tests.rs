@@ -1,0 +1,87 @@
+//! Which lines of documents can stand in an article, which need the one before, and whose words they are.
+
+use std::collections::HashSet;
+
+use super::{Said, is_personal, lowers, points_back, sentence_of, voice};
+use crate::article::draft::Voice;
+
+#[test]
+fn sentences_stand_and_fragments_do_not() {
+    for whole in [
+        "The heat pumps produced 82 percent of the heat, and gas boilers produced 9 percent.",
+        "The city builds a district heating network supplied mainly by heat pumps.",
+        "- The audit office reviews costs and reliability every year.",
+        "Two winters of operation showed that most buildings need less.",
+    ] {
+        assert!(sentence_of(whole).is_some(), "{whole}");
+    }
+    for part in [
+        "Adopted by 38 votes to 19, with 4 abstentions.",
+        "A network supplied by a new wood-fired plant.",
+        "A network supplied by large heat pumps that draw heat from the river.",
+        "For the management of Harlund Heat. Internal, released on request.",
+        "| heat delivered, GWh | 143 | 186 |",
+        "Date: 27 March 2026 is when it was sent.",
+        "See (below for what is said there.",
+        "The fee",
+        "District heating Supplying many buildings with heat is done from common plants.",
+        "title of the thing is Decision 2021/118",
+    ] {
+        assert_eq!(sentence_of(part), None, "{part}");
+    }
+}
+
+#[test]
+fn what_points_back_is_seen() {
+    for back in [
+        "It holds about 560 MWh.",
+        "This was rejected.",
+        "The lower figure is due to it.",
+        "But it rose.",
+        "If it closes, nothing is left.",
+        "9 percent were neither.",
+    ] {
+        assert!(points_back(back), "{back}");
+    }
+    for alone in [
+        "The plant holds 560 MWh.",
+        "2025 was the first full year.",
+        "Harlund has 148,000 residents.",
+        "If the plant closes, nothing is left.",
+    ] {
+        assert!(!points_back(alone), "{alone}");
+    }
+}
+
+#[test]
+fn whoever_speaks_is_quoted_and_long_runs_are_named() {
+    let long = "The network had more than sixty kilometres of pipe trench at the end of the year.";
+    assert_eq!(voice("We had expected a factor of 3.4.", 0, 0), Voice::Writes);
+    assert_eq!(voice("Nine leaks were found.", 0, 0), Voice::Plain);
+    for (again, turn) in [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (2, 2)] {
+        assert_ne!(voice(long, again, turn), Voice::Plain);
+    }
+    assert!(is_personal("The fee is due when you sign.") && !is_personal("The fee is due."));
+}
+
+#[test]
+fn a_name_stays_large_inside_a_sentence() {
+    let names: HashSet<String> = ["Harlund", "Quayside"].map(str::to_owned).into();
+    for small in
+        ["The plant runs.", "Two winters passed.", "Maintenance cost 3 euros.", "Oxygen content fell."]
+    {
+        assert!(lowers(small, &names), "{small}");
+    }
+    for large in ["Harlund has residents.", "River Venna is cold.", "NA12 units are loud.", "Quayside ran."] {
+        assert!(!lowers(large, &names), "{large}");
+    }
+}
+
+#[test]
+fn nothing_is_said_twice() {
+    let mut said = Said::default();
+    said.say("A typical house with a heat use of 14,000 kWh paid 1,628 euros for the year.");
+    assert!(!said.is_new("A typical single-family house with a heat use of 14,000 kWh paid 1,628 euros."));
+    assert!(said.is_new("A typical house with a heat use of 14,000 kWh paid 2,046 euros for gas."));
+    assert!(said.is_new("Nine leaks were found in 2025."));
+}
