@@ -71,7 +71,11 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         let verdict = judge(&pair.sentence, &quotes);
         let passed = matches!(verdict, Verdict::Carried { .. });
         for kind in [pair.kind.as_str(), "all"] {
-            let key = (pair.set.clone(), pair.carried, if kind == "all" { "~".to_owned() } else { kind.to_owned() });
+            let key = (
+                pair.set.clone(),
+                pair.carried,
+                if kind == "all" { "~".to_owned() } else { kind.to_owned() },
+            );
             let row = rows.entry(key).or_default();
             (row.set, row.kind, row.carried) = (pair.set.clone(), kind.to_owned(), pair.carried);
             row.pairs += 1;

@@ -115,13 +115,13 @@ impl Quotes {
     fn judge_foreign(&self, sentence: &str) -> Verdict {
         let mut why = String::new();
         for (by, quote) in self.quotes.iter().enumerate() {
-            match quote.text.lines().chain([quote.text.as_str()]).try_for_each(|line| {
-                match foreign::carried(sentence, line) {
-                    Ok(()) => Err(String::new()),
-                    Err(reason) => {
-                        why = reason;
-                        Ok(())
-                    }
+            match quote.text.lines().chain([quote.text.as_str()]).try_for_each(|line| match foreign::carried(
+                sentence, line,
+            ) {
+                Ok(()) => Err(String::new()),
+                Err(reason) => {
+                    why = reason;
+                    Ok(())
                 }
             }) {
                 Err(_) => return Verdict::Carried { by: vec![by] },
@@ -150,8 +150,13 @@ impl Quotes {
                 claims += 1;
                 match self.carrying(&unit, told) {
                     // Who says something and what is said stand in one quote.
-                    Ok(found) if unit.clause.role == Role::Reported && !found.iter().any(|at| before.contains(at)) => {
-                        return Verdict::NotCarried { why: "no quote has it said by whom it says".to_owned() };
+                    Ok(found)
+                        if unit.clause.role == Role::Reported
+                            && !found.iter().any(|at| before.contains(at)) =>
+                    {
+                        return Verdict::NotCarried {
+                            why: "no quote has it said by whom it says".to_owned(),
+                        };
                     }
                     Ok(found) => {
                         by.extend(&found);
@@ -199,7 +204,9 @@ impl Quotes {
             match (next, worst) {
                 (Some(next), _) => from = next,
                 // The whole says best what is missing, unless a part is told otherwise.
-                (None, Some((other, worse))) if worse.contradicts && !miss.contradicts => return Err((other, worse)),
+                (None, Some((other, worse))) if worse.contradicts && !miss.contradicts => {
+                    return Err((other, worse));
+                }
                 (None, _) => return Err((at, miss)),
             }
         }
@@ -211,7 +218,9 @@ impl Quotes {
         for (at, quote) in self.quotes.iter().enumerate() {
             match align::carried(unit, &quote.sentences) {
                 Ok(()) => return Ok(vec![at]),
-                Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => nearest = Some((at, miss)),
+                Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => {
+                    nearest = Some((at, miss))
+                }
                 Err(_) => {}
             }
         }
@@ -231,7 +240,9 @@ fn plain(text: &str) -> String {
             words.push_str(gap);
         } else {
             words.push(' ');
-            words.push_str(gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | '‘' | '’' | '\'' | '.')));
+            words.push_str(gap.trim_matches(|c: char| {
+                c.is_whitespace() || matches!(c, '"' | '“' | '”' | '‘' | '’' | '\'' | '.')
+            }));
         }
         words.push_str(&fold(&text[range.clone()]));
         end = range.end;

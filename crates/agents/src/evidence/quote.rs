@@ -21,8 +21,7 @@ const GOVERNING: &str = "not no never cannot without neither nor hardly barely s
 whether only nicht kein keine keinen keiner keinem nie niemals ohne pas jamais sans aucun aucune nunca sin ningun ninguna \
 non mai niet geen inte ikke";
 /// Words that may stand between them and what they govern.
-const BETWEEN: &str =
-    "a an the any be been being have has had to yet always necessarily ever also fully strictly un une der die das";
+const BETWEEN: &str = "a an the any be been being have has had to yet always necessarily ever also fully strictly un une der die das";
 /// Words that make a number behind them less than exact.
 const INEXACT: &str = "about around approximately roughly nearly almost over under to than least most";
 /// Words that change the amount of a number before them.
@@ -123,7 +122,8 @@ fn cuts_date(text: &str, range: &Range<usize>) -> bool {
 fn is_governed(text: &str, at: usize) -> bool {
     let start = text.floor_char_boundary(at.saturating_sub(2 * REACH));
     let before = &text[start..at];
-    let clause = before.rsplit(['.', '!', '?', ';', ':', '\n', '|', '•', '"', '“']).next().unwrap_or_default();
+    let clause =
+        before.rsplit(['.', '!', '?', ';', ':', '\n', '|', '•', '"', '“']).next().unwrap_or_default();
     if clause.trim_end().ends_with([',', '(', ')', '–', '-']) {
         return false;
     }

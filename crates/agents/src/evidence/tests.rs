@@ -33,9 +33,11 @@ fn try_fact(statement: &str, quote: &str) -> Result<Fact, Refusal> {
 
 #[test]
 fn a_quote_is_found_across_line_breaks_and_quotation_marks() {
-    let fact =
-        try_fact("The default limit is 2000 columns.", "The \"default\" limit of the Acme server is 2,000 columns.")
-            .unwrap();
+    let fact = try_fact(
+        "The default limit is 2000 columns.",
+        "The \"default\" limit of the Acme server is 2,000 columns.",
+    )
+    .unwrap();
     assert_eq!(&TEXT[fact.ranges[0].clone()], "The “default” limit of the Acme\n   server is 2,000 columns.");
 }
 

@@ -120,9 +120,10 @@ pub fn unit(text: &str) -> Option<(Unit, usize)> {
     // A lower-cased letter can be longer than the letter; such a text has no unit of ours.
     let best = best.filter(|(_, length)| text.is_char_boundary(*length));
     best.or_else(|| {
-        EXACT.iter().find(|(name, ..)| ends_whole(text, name)).map(|(name, dimension, factor)| {
-            (Unit { dimension, factor: *factor }, name.len())
-        })
+        EXACT
+            .iter()
+            .find(|(name, ..)| ends_whole(text, name))
+            .map(|(name, dimension, factor)| (Unit { dimension, factor: *factor }, name.len()))
     })
 }
 

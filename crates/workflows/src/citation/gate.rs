@@ -74,13 +74,58 @@ impl<'a> Gate<'a> {
 
 /// First words that mean something only with the sentence before.
 const POINTERS: &[&str] = &[
-    "it", "its", "they", "their", "them", "this", "these", "those", "that", "he", "she", "his", "her", "both", "such", "neither",
-    "either", "one", "another", "each", "there", "thus", "therefore", "hence", "so",
+    "it",
+    "its",
+    "they",
+    "their",
+    "them",
+    "this",
+    "these",
+    "those",
+    "that",
+    "he",
+    "she",
+    "his",
+    "her",
+    "both",
+    "such",
+    "neither",
+    "either",
+    "one",
+    "another",
+    "each",
+    "there",
+    "thus",
+    "therefore",
+    "hence",
+    "so",
 ];
 /// The same behind "the".
 const POINTED: &[&str] = &[
-    "higher", "lower", "larger", "smaller", "greater", "lesser", "latter", "former", "other", "others", "same", "second", "two",
-    "difference", "gap", "discrepancy", "rest", "remainder", "remaining", "older", "newer", "earlier", "later", "first",
+    "higher",
+    "lower",
+    "larger",
+    "smaller",
+    "greater",
+    "lesser",
+    "latter",
+    "former",
+    "other",
+    "others",
+    "same",
+    "second",
+    "two",
+    "difference",
+    "gap",
+    "discrepancy",
+    "rest",
+    "remainder",
+    "remaining",
+    "older",
+    "newer",
+    "earlier",
+    "later",
+    "first",
 ];
 
 /// Does a sentence begin by pointing at the one before?
@@ -93,7 +138,9 @@ fn points_back(text: &str) -> bool {
     match (first.as_str(), words.next().as_deref()) {
         // "There are 14 plants", "One plant", "Each plant" stand on their own.
         ("there", _) => false,
-        ("one" | "each" | "another", second) => matches!(second, Some("of" | "says" | "gives" | "is" | "puts")),
+        ("one" | "each" | "another", second) => {
+            matches!(second, Some("of" | "says" | "gives" | "is" | "puts"))
+        }
         ("that", second) => matches!(second, Some("is" | "was" | "means" | "figure" | "number")),
         ("so", second) => matches!(second, Some("it" | "they" | "this" | "the")),
         ("the", Some(second)) => POINTED.contains(&second),

@@ -84,7 +84,13 @@ fn lines(text: &str) -> Vec<String> {
 
 /// The sentences of a quote, with what they leave unsaid.
 pub(super) fn read_quote(text: &str) -> Vec<Sentence> {
-    read(text).into_iter().flat_map(|sentence| { let said = gapped(&sentence); std::iter::once(sentence).chain(said) }).collect()
+    read(text)
+        .into_iter()
+        .flat_map(|sentence| {
+            let said = gapped(&sentence);
+            std::iter::once(sentence).chain(said)
+        })
+        .collect()
 }
 
 /// The sentences of a text.
@@ -107,11 +113,16 @@ fn gapped(sentence: &Sentence) -> Option<Sentence> {
     let (verb, main) = (clause.verb?, clause.main?);
     let tokens = &sentence.tokens;
     let is = |at: usize, word: &str| tokens[at].is_word() && tokens[at].word == word;
-    let preposition = clause.tokens.iter().copied().find(|at| *at > main && lexicon::is_preposition(&tokens[*at].word) && !tokens[*at].skip)?;
+    let preposition = clause
+        .tokens
+        .iter()
+        .copied()
+        .find(|at| *at > main && lexicon::is_preposition(&tokens[*at].word) && !tokens[*at].skip)?;
     let and = clause.tokens.iter().copied().find(|at| *at > preposition && is(*at, "and"))?;
     let again = (and + 2..tokens.len()).find(|at| tokens[*at].word == tokens[preposition].word)?;
     let subject = and + 1..again;
-    let plain = tokens[subject.clone()].iter().all(|token| token.is_word()) && tokens[subject.clone()].iter().any(Token::is_content);
+    let plain = tokens[subject.clone()].iter().all(|token| token.is_word())
+        && tokens[subject.clone()].iter().any(Token::is_content);
     if !plain || tokens[again..].iter().any(|token| matches!(token.kind, Kind::Mark(',' | ';' | ':'))) {
         return None;
     }
@@ -125,7 +136,12 @@ impl Sentence {
         let verbs = finite_verbs(&tokens);
         let mut clauses = clauses(&tokens, &verbs);
         // A question states nothing.
-        if tokens.iter().rev().find(|token| token.kind != Kind::Mark('"')).is_some_and(|token| token.kind == Kind::Mark('?')) {
+        if tokens
+            .iter()
+            .rev()
+            .find(|token| token.kind != Kind::Mark('"'))
+            .is_some_and(|token| token.kind == Kind::Mark('?'))
+        {
             for clause in &mut clauses {
                 clause.role = Role::Open;
             }
@@ -146,20 +162,57 @@ struct Segment {
 
 fn opener_of(tokens: &[Token], index: usize) -> Option<&'static str> {
     const OPENERS: &[&str] = &[
-        "and", "or", "but", "nor", "while", "whereas", "although", "though", "because", "if", "unless", "when",
-        "whenever", "where", "which", "who", "whom", "whose", "that", "until", "once", "since", "before", "after",
-        "so", "as", "provided", "therefore", "thus", "then", "whether",
+        "and",
+        "or",
+        "but",
+        "nor",
+        "while",
+        "whereas",
+        "although",
+        "though",
+        "because",
+        "if",
+        "unless",
+        "when",
+        "whenever",
+        "where",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "that",
+        "until",
+        "once",
+        "since",
+        "before",
+        "after",
+        "so",
+        "as",
+        "provided",
+        "therefore",
+        "thus",
+        "then",
+        "whether",
     ];
     let token = &tokens[index];
     if !token.is_word() || token.rate || (token.skip && token.word != "that") {
         return None;
+    }
+    // "only if", "as long as", "in case": more than one word for the same.
+    let longer = tokens.get(index + 1).is_some_and(|next| next.skip);
+    match token.operator.filter(|_| longer) {
+        Some(Operator::If) if token.word == "even" => return Some("although"),
+        Some(Operator::If) => return Some("if"),
+        Some(Operator::Unless) => return Some("unless"),
+        _ => {}
     }
     OPENERS.iter().find(|word| **word == token.word).copied()
 }
 
 fn segments(tokens: &[Token]) -> Vec<Segment> {
     let mut segments = Vec::new();
-    let mut open = Segment { opener: String::new(), comma: false, bracket: false, tokens: vec![], after: None };
+    let mut open =
+        Segment { opener: String::new(), comma: false, bracket: false, tokens: vec![], after: None };
     let mut brackets = 0_usize;
     for (index, token) in tokens.iter().enumerate() {
         let after = index.checked_sub(1);
@@ -187,7 +240,9 @@ fn segments(tokens: &[Token]) -> Vec<Segment> {
                 brackets = brackets.saturating_sub(1);
                 begin(")", true, brackets > 0);
             }
-            Kind::Mark(mark @ (',' | ';' | ':' | '—' | '|')) => begin(&mark.to_string(), true, brackets > 0),
+            Kind::Mark(mark @ (',' | ';' | ':' | '—' | '|')) => {
+                begin(&mark.to_string(), true, brackets > 0)
+            }
             Kind::Mark(_) => {}
             _ => {
                 if let Some(word) = opener_of(tokens, index) {
@@ -213,11 +268,18 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
         if token.joined {
             continue;
         }
-        if token.operator == Some(Operator::Must) && matches!(token.word.as_str(), "need" | "needs" | "needed") {
+        if token.operator == Some(Operator::Must)
+            && matches!(token.word.as_str(), "need" | "needs" | "needed")
+        {
             strength[index] = 3;
             continue;
         }
-        if token.operator == Some(Operator::Not) && matches!(token.word.as_str(), "fail" | "fails" | "failed" | "refuse" | "refuses" | "refused" | "lack" | "lacks" | "lacked") {
+        if token.operator == Some(Operator::Not)
+            && matches!(
+                token.word.as_str(),
+                "fail" | "fails" | "failed" | "refuse" | "refuses" | "refused" | "lack" | "lacks" | "lacked"
+            )
+        {
             strength[index] = 2;
             continue;
         }
@@ -228,20 +290,46 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
             strength[index] = if word_before == "to" { 0 } else { 3 };
             continue;
         }
-        let operator_verb =
-            matches!(token.operator, Some(Operator::Believed | Operator::Should | Operator::Planned | Operator::Must))
-                && (token.word.ends_with('s') || (token.operator == Some(Operator::Believed) && matches!(token.word.as_str(), "said" | "claimed" | "believed" | "argued" | "alleged" | "promised" | "say" | "think" | "believe")));
-        let lexical = !lexicon::is_function(&token.word) || matches!(token.stem.as_str(), "stand" | "amount" | "exist" | "come" | "total");
-        if token.skip || token.name || !(lexical || operator_verb) || (token.operator.is_some() && !operator_verb) {
+        let operator_verb = matches!(
+            token.operator,
+            Some(Operator::Believed | Operator::Should | Operator::Planned | Operator::Must)
+        ) && (token.word.ends_with('s')
+            || (token.operator == Some(Operator::Believed)
+                && matches!(
+                    token.word.as_str(),
+                    "said"
+                        | "claimed"
+                        | "believed"
+                        | "argued"
+                        | "alleged"
+                        | "promised"
+                        | "say"
+                        | "think"
+                        | "believe"
+                )));
+        let lexical = !lexicon::is_function(&token.word)
+            || matches!(token.stem.as_str(), "stand" | "amount" | "exist" | "come" | "total");
+        if token.skip
+            || token.name
+            || !(lexical || operator_verb)
+            || (token.operator.is_some() && !operator_verb)
+        {
             continue;
         }
         let past_form = token.word.ends_with("ed") && token.word.len() > 4 && !token.word.ends_with("eed");
-        if !(operator_verb || past_form || lexicon::is_verb(token.word.split(' ').next().unwrap_or_default(), token.stem.split(' ').next().unwrap_or_default()))
+        if !(operator_verb
+            || past_form
+            || lexicon::is_verb(
+                token.word.split(' ').next().unwrap_or_default(),
+                token.stem.split(' ').next().unwrap_or_default(),
+            ))
             || token.word.ends_with("ing")
             || token.word.ends_with("ings")
             || (is_participle(token) && joins_participles(tokens, index))
             || index == 0
-            || before.is_some_and(|at| tokens[at].is_mark() && !matches!(tokens[at].kind, Kind::Mark(',' | '"' | ')')))
+            || before.is_some_and(|at| {
+                tokens[at].is_mark() && !matches!(tokens[at].kind, Kind::Mark(',' | '"' | ')'))
+            })
             || (lexicon::is_determiner(word_before) && word_before != "that")
             || (lexicon::is_preposition(word_before) && !before.is_some_and(|at| tokens[at].skip))
             || matches!(word_before, "not" | "been" | "be" | "being" | "having")
@@ -250,7 +338,12 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
         }
         let group = verb_group_before(tokens, index);
         let next = tokens.get(index + 1);
-        let helped = next.is_some_and(|next| !next.skip && (lexicon::is_modal(&next.word) || lexicon::is_be(&next.word) || matches!(next.word.as_str(), "has" | "have" | "had")));
+        let helped = next.is_some_and(|next| {
+            !next.skip
+                && (lexicon::is_modal(&next.word)
+                    || lexicon::is_be(&next.word)
+                    || matches!(next.word.as_str(), "has" | "have" | "had"))
+        });
         // "For the heat delivered, …": a phrase in front has no finite verb.
         let fronted = lexicon::is_preposition(&tokens[0].word)
             && past_form
@@ -264,26 +357,47 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
             && !operator_verb
             && !lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default())
             && !past_form;
-        let opens_object = !noun_before_that && next.is_none_or(|next| {
-            next.is_mark()
-                || next.is_amount()
-                || lexicon::is_determiner(&next.word)
-                || lexicon::is_preposition(&next.word)
-                || (lexicon::is_conjunction(&next.word) && past_form && !lexicon::is_conjunction(word_before))
-                || next.operator.is_some()
-                || next.skip
-                || matches!(next.word.as_str(), "it" | "them" | "you" | "that" | "how" | "what" | "whether")
-        });
+        let opens_object = !noun_before_that
+            && next.is_none_or(|next| {
+                next.is_mark()
+                    || next.is_amount()
+                    || lexicon::is_determiner(&next.word)
+                    || lexicon::is_preposition(&next.word)
+                    || (lexicon::is_conjunction(&next.word)
+                        && past_form
+                        && !lexicon::is_conjunction(word_before))
+                    || next.operator.is_some()
+                    || next.skip
+                    || matches!(
+                        next.word.as_str(),
+                        "it" | "them" | "you" | "that" | "how" | "what" | "whether"
+                    )
+            });
         let first = token.word.split(' ').next().unwrap_or_default();
         let past = first.ends_with("ed")
             || lexicon::irregular(first).is_some()
-            || matches!(token.word.as_str(), "cost" | "cut" | "set" | "put" | "hit" | "shut" | "spread" | "let" | "split");
+            || matches!(
+                token.word.as_str(),
+                "cost" | "cut" | "set" | "put" | "hit" | "shut" | "spread" | "let" | "split"
+            );
         let third = first.ends_with('s') && !first.ends_with("ss");
         let sure = third && lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default());
         let relative = sure || matches!(word_before, "that" | "which" | "who");
         strength[index] = match (past || third, opens_object || relative) {
             (true, true) => 2,
-            (false, true) if subject_word(tokens, index).is_some_and(|at| tokens[at].word.ends_with('s') || tokens[at].name || matches!(tokens[at].word.as_str(), "people" | "children" | "men" | "women" | "police" | "staff") || matches!(tokens[at].word.as_str(), "they" | "we" | "you" | "i")) => 2,
+            (false, true)
+                if subject_word(tokens, index).is_some_and(|at| {
+                    tokens[at].word.ends_with('s')
+                        || tokens[at].name
+                        || matches!(
+                            tokens[at].word.as_str(),
+                            "people" | "children" | "men" | "women" | "police" | "staff"
+                        )
+                        || matches!(tokens[at].word.as_str(), "they" | "we" | "you" | "i")
+                }) =>
+            {
+                2
+            }
             (true, false) => 1,
             _ => u8::from(before.is_some()),
         };
@@ -295,7 +409,8 @@ fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
 /// Of two candidates in one stretch the surer one is the verb; where there is none, the first that can be.
 fn settle(tokens: &[Token], strength: &mut [u8]) {
     for index in 0..tokens.len() {
-        let sure = tokens[index].word.ends_with("ed") || lexicon::is_only_verb(tokens[index].stem.split(' ').next().unwrap_or_default());
+        let sure = tokens[index].word.ends_with("ed")
+            || lexicon::is_only_verb(tokens[index].stem.split(' ').next().unwrap_or_default());
         let relative = index > 0 && matches!(tokens[index - 1].word.as_str(), "that" | "which" | "who");
         // "files created in this mode can be read": the later verb is the one of the clause.
         if strength[index] == 2
@@ -303,9 +418,12 @@ fn settle(tokens: &[Token], strength: &mut [u8]) {
             && !relative
             && tokens.get(index + 1).is_some_and(|next| lexicon::is_preposition(&next.word))
         {
-            let stretch = (index + 2..tokens.len()).take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
+            let stretch = (index + 2..tokens.len())
+                .take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
             let later = stretch.clone().find(|at| {
-                strength[*at] == 3 || (strength[*at] >= 1 && lexicon::is_only_verb(tokens[*at].stem.split(' ').next().unwrap_or_default()))
+                strength[*at] == 3
+                    || (strength[*at] >= 1
+                        && lexicon::is_only_verb(tokens[*at].stem.split(' ').next().unwrap_or_default()))
             });
             if let Some(later) = later {
                 strength[index] = 0;
@@ -316,7 +434,8 @@ fn settle(tokens: &[Token], strength: &mut [u8]) {
         if strength[index] != 2 || sure || relative {
             continue;
         }
-        let stretch = (index + 1..tokens.len()).take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
+        let stretch = (index + 1..tokens.len())
+            .take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
         if stretch.clone().any(|at| strength[at] == 3) {
             strength[index] = 1;
         }
@@ -326,7 +445,8 @@ fn settle(tokens: &[Token], strength: &mut [u8]) {
         }
     }
     if strength.iter().all(|value| *value < 2)
-        && let Some(first) = (0..tokens.len()).find(|at| strength[*at] == 1 && !tokens[*at].word.ends_with("ed"))
+        && let Some(first) =
+            (0..tokens.len()).find(|at| strength[*at] == 1 && !tokens[*at].word.ends_with("ed"))
     {
         strength[first] = 2;
     }
@@ -334,8 +454,13 @@ fn settle(tokens: &[Token], strength: &mut [u8]) {
 
 /// "has not been discussed, amended or otherwise dealt with": the last ones share the auxiliary of the first.
 fn joins_participles(tokens: &[Token], index: usize) -> bool {
-    let before = (0..index).rev().find(|at| !(tokens[*at].word.ends_with("ly") || matches!(tokens[*at].word.as_str(), "otherwise" | "also" | "then")));
-    let joined = before.is_some_and(|at| tokens[at].kind == Kind::Mark(',') || matches!(tokens[at].word.as_str(), "and" | "or" | "but"));
+    let before = (0..index).rev().find(|at| {
+        !(tokens[*at].word.ends_with("ly")
+            || matches!(tokens[*at].word.as_str(), "otherwise" | "also" | "then"))
+    });
+    let joined = before.is_some_and(|at| {
+        tokens[at].kind == Kind::Mark(',') || matches!(tokens[at].word.as_str(), "and" | "or" | "but")
+    });
     joined && tokens[..index].iter().any(|token| lexicon::is_be(&token.word))
 }
 
@@ -409,10 +534,20 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
         }
         if !has_verb {
             // No statement of its own: it goes on with what came before.
-            let opens = matches!(segment.opener.as_str(), "although" | "though" | "while" | "whereas" | "but" | ";");
-            match parts.iter_mut().rev().filter(|_| !opens).find(|(role, ..)| *role != Role::Fragment || !segment.bracket) {
+            let opens =
+                matches!(segment.opener.as_str(), "although" | "though" | "while" | "whereas" | "but" | ";");
+            match parts
+                .iter_mut()
+                .rev()
+                .filter(|_| !opens)
+                .find(|(role, ..)| *role != Role::Fragment || !segment.bracket)
+            {
                 Some((_, tokens, true)) if stub.last() < tokens.last() => {
-                    joined = if segment.opener == "and" || segment.opener == "but" { segment.tokens.clone() } else { vec![] };
+                    joined = if segment.opener == "and" || segment.opener == "but" {
+                        segment.tokens.clone()
+                    } else {
+                        vec![]
+                    };
                     tokens.extend(segment.tokens);
                 }
                 _ => stub.extend(segment.tokens),
@@ -420,7 +555,9 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
             continue;
         }
         match role {
-            Role::Restrictive | Role::Detail if !stub.is_empty() || !subject_before_verb(tokens, verbs, &segment.tokens) => {
+            Role::Restrictive | Role::Detail
+                if !stub.is_empty() || !subject_before_verb(tokens, verbs, &segment.tokens) =>
+            {
                 // A relative clause inside a subject: its second verb belongs to the clause around it.
                 let (own, rest) = split_at_second_verb(tokens, verbs, &segment.tokens, !stub.is_empty());
                 parts.push((role, own, true));
@@ -433,19 +570,23 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
             Role::Main => {
                 let mut own = Vec::new();
                 let bare = !subject_before_verb(tokens, verbs, &segment.tokens);
-                if !stub.is_empty() && (bare || matches!(segment.opener.as_str(), "," | ")" | "and" | "or" | "")) {
+                if !stub.is_empty()
+                    && (bare || matches!(segment.opener.as_str(), "," | ")" | "and" | "or" | ""))
+                {
                     own = std::mem::take(&mut stub);
                 }
                 own.extend(segment.tokens);
                 parts.push((Role::Main, own, true));
             }
-            Role::Condition | Role::Cause | Role::Time if segment.after.is_none() => match main_behind(tokens, verbs, &segment.tokens) {
-                Some(place) => {
-                    parts.push((role, segment.tokens[..place].to_vec(), true));
-                    parts.push((Role::Main, segment.tokens[place..].to_vec(), true));
+            Role::Condition | Role::Cause | Role::Time if segment.after.is_none() => {
+                match main_behind(tokens, verbs, &segment.tokens) {
+                    Some(place) => {
+                        parts.push((role, segment.tokens[..place].to_vec(), true));
+                        parts.push((Role::Main, segment.tokens[place..].to_vec(), true));
+                    }
+                    None => parts.push((role, segment.tokens, true)),
                 }
-                None => parts.push((role, segment.tokens, true)),
-            },
+            }
             _ => parts.push((role, segment.tokens, true)),
         }
     }
@@ -475,20 +616,26 @@ fn main_behind(tokens: &[Token], verbs: &[u8], stretch: &[usize]) -> Option<usiz
 
 /// A stretch with a subject and an object but no sure verb: what can be one between them is it.
 fn promote(tokens: &[Token], verbs: &mut [u8], segment: &Segment) {
-    let opens = matches!(segment.opener.as_str(), "" | "and" | "but" | ";" | "while" | "whereas" | "although" | "," | "—");
+    let opens = matches!(
+        segment.opener.as_str(),
+        "" | "and" | "but" | ";" | "while" | "whereas" | "although" | "," | "—"
+    );
     let phrase = segment.tokens.first().is_some_and(|first| lexicon::is_preposition(&tokens[*first].word));
     if !opens || phrase || segment.bracket || segment.tokens.iter().any(|at| verbs[*at] >= 2) {
         return;
     }
     let content: Vec<usize> = segment.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
-    let between = |at: &usize| content.first() < Some(at) && Some(at) < content.last() && verbs[*at] == 1 && !tokens[*at].name;
+    let between = |at: &usize| {
+        content.first() < Some(at) && Some(at) < content.last() && verbs[*at] == 1 && !tokens[*at].name
+    };
     let form = |at: &usize| {
         let word = &tokens[*at].word;
         (word.ends_with('s') && !word.ends_with("ss")) || word.ends_with("ed")
     };
     let found = segment.tokens.iter().copied().rfind(|at| between(at) && form(at));
     // A participle before its noun is none: "4,310 connected buildings".
-    let adjective = |at: usize| at > 0 && (tokens[at - 1].is_amount() || lexicon::is_preposition(&tokens[at - 1].word));
+    let adjective =
+        |at: usize| at > 0 && (tokens[at - 1].is_amount() || lexicon::is_preposition(&tokens[at - 1].word));
     if let Some(found) = found.filter(|at| !adjective(*at)) {
         verbs[found] = 2;
     }
@@ -500,7 +647,30 @@ fn subject_before_verb(tokens: &[Token], verbs: &[u8], stretch: &[usize]) -> boo
     stretch[..verb].iter().any(|at| {
         let token = &tokens[*at];
         (token.is_content() && !token.word.ends_with("ly"))
-            || matches!(token.word.as_str(), "it" | "they" | "he" | "she" | "we" | "you" | "i" | "this" | "these" | "those" | "there" | "one" | "both" | "nobody" | "none" | "all" | "some" | "many" | "most" | "another" | "everyone" | "nothing")
+            || matches!(
+                token.word.as_str(),
+                "it" | "they"
+                    | "he"
+                    | "she"
+                    | "we"
+                    | "you"
+                    | "i"
+                    | "this"
+                    | "these"
+                    | "those"
+                    | "there"
+                    | "one"
+                    | "both"
+                    | "nobody"
+                    | "none"
+                    | "all"
+                    | "some"
+                    | "many"
+                    | "most"
+                    | "another"
+                    | "everyone"
+                    | "nothing"
+            )
     })
 }
 
@@ -528,7 +698,9 @@ fn role_of(segment: &Segment, tokens: &[Token], has_verb: bool) -> Role {
         "when" if !segment.comma => Role::Condition,
         "where" if segment.after.is_none() => Role::Condition,
         "when" | "where" => Role::Detail,
-        "because" | "since" | "as" if segment.opener != "as" || segment.comma || segment.after.is_none() => Role::Cause,
+        "because" | "since" | "as" if segment.opener != "as" || segment.comma || segment.after.is_none() => {
+            Role::Cause
+        }
         "before" | "after" => Role::Time,
         "whether" => Role::Open,
         "as" => Role::Time,
@@ -545,16 +717,27 @@ fn role_of(segment: &Segment, tokens: &[Token], has_verb: bool) -> Role {
 fn is_reporting(token: &Token) -> bool {
     token.operator == Some(Operator::Believed)
         || token.operator == Some(Operator::Planned)
-        || matches!(token.stem.as_str(), "ask" | "hope" | "fear" | "warn" | "report" | "announc" | "state" | "tell" | "demand" | "declar" | "claim")
+        || matches!(
+            token.stem.as_str(),
+            "ask"
+                | "hope"
+                | "fear"
+                | "warn"
+                | "report"
+                | "announc"
+                | "state"
+                | "tell"
+                | "demand"
+                | "declar"
+                | "claim"
+        )
 }
 
 fn clause(tokens: &[Token], verbs: &[u8], role: Role, own: Vec<usize>) -> Clause {
     let strongest = own.iter().map(|at| verbs[*at]).max().unwrap_or(0);
-    let verb = own
-        .iter()
-        .copied()
-        .find(|at| verbs[*at] >= 2)
-        .or_else(|| own.iter().copied().find(|at| strongest == 1 && verbs[*at] == 1 && role != Role::Fragment));
+    let verb = own.iter().copied().find(|at| verbs[*at] >= 2).or_else(|| {
+        own.iter().copied().find(|at| strongest == 1 && verbs[*at] == 1 && role != Role::Fragment)
+    });
     let mut main = verb;
     let (mut passive, mut tense) = (false, Tense::Other);
     if let Some(finite) = verb {
@@ -576,7 +759,14 @@ fn clause(tokens: &[Token], verbs: &[u8], role: Role, own: Vec<usize>) -> Clause
             if token.is_mark() || !helps(&auxiliary) {
                 break;
             }
-            if token.operator.is_some() || token.skip || word.ends_with("ly") || matches!(word, "also" | "been" | "be" | "have" | "being" | "then" | "still" | "both" | "each") {
+            if token.operator.is_some()
+                || token.skip
+                || word.ends_with("ly")
+                || matches!(
+                    word,
+                    "also" | "been" | "be" | "have" | "being" | "then" | "still" | "both" | "each"
+                )
+            {
                 if lexicon::is_be(word) || word == "have" {
                     auxiliary = word.to_owned();
                 } else if token.skip && word == "to" {
@@ -586,10 +776,14 @@ fn clause(tokens: &[Token], verbs: &[u8], role: Role, own: Vec<usize>) -> Clause
                 continue;
             }
             let participle = is_participle(token);
-            let base = lexicon::is_verb(word, token.stem.split(' ').next().unwrap_or_default()) && !word.ends_with("ing");
+            let base = lexicon::is_verb(word, token.stem.split(' ').next().unwrap_or_default())
+                && !word.ends_with("ing");
             if lexicon::is_be(&auxiliary) && participle {
                 (main, passive) = (Some(at), true);
-            } else if (auxiliary.starts_with("ha") && participle) || (base && !lexicon::is_be(&auxiliary)) || (lexicon::is_be(&auxiliary) && word.ends_with("ing")) {
+            } else if (auxiliary.starts_with("ha") && participle)
+                || (base && !lexicon::is_be(&auxiliary))
+                || (lexicon::is_be(&auxiliary) && word.ends_with("ing"))
+            {
                 main = Some(at);
             }
             break;
@@ -600,7 +794,9 @@ fn clause(tokens: &[Token], verbs: &[u8], role: Role, own: Vec<usize>) -> Clause
 }
 
 fn helps(word: &str) -> bool {
-    lexicon::is_be(word) || lexicon::is_modal(word) || matches!(word, "has" | "have" | "had" | "do" | "does" | "did")
+    lexicon::is_be(word)
+        || lexicon::is_modal(word)
+        || matches!(word, "has" | "have" | "had" | "do" | "does" | "did")
 }
 
 pub(super) fn is_participle(token: &Token) -> bool {

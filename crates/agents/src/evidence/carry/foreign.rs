@@ -38,7 +38,35 @@ pub(super) fn is_foreign(text: &str) -> bool {
         return true;
     }
     let english = words.iter().filter(|word| listed(ENGLISH, word)).count();
-    let foreign = words.iter().filter(|word| (listed(LIGHT, word) && word.len() > 1 && !matches!(word.as_str(), "as" | "die" | "i" | "den")) || listed(TURNING, word) && !matches!(word.as_str(), "no" | "solo" | "se" | "plus" | "n" | "circa" | "minimal" | "kind" | "mag" | "per" | "tot" | "pas" | "ca" | "nada" | "mas" | "bis" | "maximal" | "rund" | "ska" | "as")).count();
+    let foreign = words
+        .iter()
+        .filter(|word| {
+            (listed(LIGHT, word) && word.len() > 1 && !matches!(word.as_str(), "as" | "die" | "i" | "den"))
+                || listed(TURNING, word)
+                    && !matches!(
+                        word.as_str(),
+                        "no" | "solo"
+                            | "se"
+                            | "plus"
+                            | "n"
+                            | "circa"
+                            | "minimal"
+                            | "kind"
+                            | "mag"
+                            | "per"
+                            | "tot"
+                            | "pas"
+                            | "ca"
+                            | "nada"
+                            | "mas"
+                            | "bis"
+                            | "maximal"
+                            | "rund"
+                            | "ska"
+                            | "as"
+                    )
+        })
+        .count();
     letters >= 3 && foreign > english
 }
 
@@ -89,14 +117,17 @@ pub(super) fn carried(sentence: &str, quote: &str) -> Result<(), String> {
     let mut places = Vec::new();
     for word in &own {
         let exact = number(word) || listed(TURNING, word);
-        let found = theirs[from..].iter().position(|other| if exact { other == word } else { alike(word, other) });
+        let found =
+            theirs[from..].iter().position(|other| if exact { other == word } else { alike(word, other) });
         match found {
             Some(at) => {
                 places.push(from + at);
                 from += at + 1;
             }
             None if listed(LIGHT, word) => {}
-            None if theirs.contains(word) => return Err(format!("the quote says \"{word}\" in another place")),
+            None if theirs.contains(word) => {
+                return Err(format!("the quote says \"{word}\" in another place"));
+            }
             None => return Err(format!("the quote does not say \"{word}\"")),
         }
     }

@@ -78,25 +78,73 @@ impl Operator {
 
 /// Operators, longest phrase first where one begins like another; "|" between phrases.
 const OPERATORS: &[(Operator, &str)] = &[
-    (Operator::Not, "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|unable to|incapable of"),
-    (Operator::Can, "may|can|might|could|possibly|perhaps|maybe|potentially|conceivably|able to|allowed to|permitted to|free to|possible to|capable of|possible that|at liberty to|entitled to|has the right to|have the right to"),
-    (Operator::Must, "must|shall|have to|has to|had to|required to|obliged to|need to|needs to|needed to|mandatory|obligatory|compulsory|bound to|obligated to|it is necessary to|is necessary to"),
-    (Operator::Should, "should|ought to|recommended|recommend|recommends|recommendation|advised to|advisable|encouraged to|preferably|had better|advises|suggested to|is wise to|are encouraged"),
+    (
+        Operator::Not,
+        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|unable to|incapable of",
+    ),
+    (
+        Operator::Can,
+        "may|can|might|could|possibly|perhaps|maybe|potentially|conceivably|able to|allowed to|permitted to|free to|possible to|capable of|possible that|at liberty to|entitled to|has the right to|have the right to",
+    ),
+    (
+        Operator::Must,
+        "must|shall|have to|has to|had to|required to|obliged to|need to|needs to|needed to|mandatory|obligatory|compulsory|bound to|obligated to|it is necessary to|is necessary to",
+    ),
+    (
+        Operator::Should,
+        "should|ought to|recommended|recommend|recommends|recommendation|advised to|advisable|encouraged to|preferably|had better|advises|suggested to|is wise to|are encouraged",
+    ),
     (Operator::Will, "will|going to|is to be|are to be|is due to be|shall be"),
-    (Operator::Planned, "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective"),
-    (Operator::Believed, "says|said|say|claims|claimed|claim that|believes|believed|believe|thinks|think|argues|argued|alleges|alleged|allegedly|reportedly|apparently|supposedly|seems|seem|seemed|appears to|appear to|appeared to|suggests|suggest|promised|promise|promises|feel that|feels that|consider|considers|considered|regarded as|in their view|in their opinion|in our view|according to|is said to|are said to|doubt|doubts|presumably|probably|likely|unlikely|rumoured|assume|assumes|assumed|imagine|suppose|accused|accuses"),
-    (Operator::All, "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|everywhere|invariably|totally|any time|unconditionally|all of|the whole of"),
-    (Operator::Most, "most|majority|mostly|mainly|largely|generally|usually|typically|normally|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to"),
-    (Operator::Many, "many|numerous|often|frequently|a lot of|lots of|a great many|many of|widely|repeatedly"),
-    (Operator::Some, "some|several|certain|sometimes|occasionally|partly|partially|a few|a number of|various|in some cases|some of|in part|at times|multiple"),
+    (
+        Operator::Planned,
+        "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
+    ),
+    (
+        Operator::Believed,
+        "says|said|say|claims|claimed|claim that|believes|believed|believe|thinks|think|argues|argued|alleges|alleged|allegedly|reportedly|apparently|supposedly|seems|seem|seemed|appears to|appear to|appeared to|suggests|suggest|promised|promise|promises|feel that|feels that|consider|considers|considered|regarded as|in their view|in their opinion|in our view|according to|is said to|are said to|doubt|doubts|presumably|probably|likely|unlikely|rumoured|assume|assumes|assumed|imagine|suppose|accused|accuses",
+    ),
+    (
+        Operator::All,
+        "all|every|each|everyone|everybody|everything|always|entire|entirely|whole|wholly|completely|fully|without exception|at all times|throughout|everywhere|invariably|totally|any time|unconditionally|all of|the whole of",
+    ),
+    (
+        Operator::Most,
+        "most|majority|mostly|mainly|largely|generally|usually|typically|normally|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to",
+    ),
+    (
+        Operator::Many,
+        "many|numerous|often|frequently|a lot of|lots of|a great many|many of|widely|repeatedly",
+    ),
+    (
+        Operator::Some,
+        "some|several|certain|sometimes|occasionally|partly|partially|a few|a number of|various|in some cases|some of|in part|at times|multiple",
+    ),
     (Operator::Few, "few|rarely|seldom|hardly ever|little|infrequently|a handful of"),
-    (Operator::Only, "only|solely|exclusively|alone|sole|merely|purely|nothing but|no other than|nobody but|nobody except|uniquely|unique|not just"),
-    (Operator::Because, "because|because of|due to|due mainly to|due largely to|owing to|therefore|thus|hence|consequently|as a result|as a result of|thanks to|on account of|for this reason|which is why|that is why|as a consequence|in consequence|accordingly|thereby|so|by reason of|the reason is|the reason was"),
-    (Operator::If, "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if|even if"),
-    (Operator::Unless, "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|but not|aside from"),
-    (Operator::Now, "now|currently|still|already|today|recently|nowadays|at present|at the moment|these days|presently|soon|newly|so far|to date|yet|this year|last year|next year|yesterday|tomorrow|lately"),
+    (
+        Operator::Only,
+        "only|solely|exclusively|alone|sole|merely|purely|nothing but|no other than|nobody but|nobody except|uniquely|unique|not just",
+    ),
+    (
+        Operator::Because,
+        "because|because of|due to|due mainly to|due largely to|owing to|therefore|thus|hence|consequently|as a result|as a result of|thanks to|on account of|for this reason|which is why|that is why|as a consequence|in consequence|accordingly|thereby|so|by reason of|the reason is|the reason was",
+    ),
+    (
+        Operator::If,
+        "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if|even if",
+    ),
+    (
+        Operator::Unless,
+        "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|but not|aside from",
+    ),
+    (
+        Operator::Now,
+        "now|currently|still|already|today|recently|nowadays|at present|at the moment|these days|presently|soon|newly|so far|to date|yet|this year|last year|next year|yesterday|tomorrow|lately",
+    ),
     (Operator::Almost, "almost|nearly|virtually|practically|not quite"),
-    (Operator::Formerly, "formerly|previously|used to|in the past|back then|at one time|originally|historically"),
+    (
+        Operator::Formerly,
+        "formerly|previously|used to|in the past|back then|at one time|originally|historically",
+    ),
 ];
 
 /// Words without content of their own. They may be added and left out.
@@ -161,7 +209,7 @@ sail sanction satisfy save scan schedule score seal search secure select separat
 specify stack start state stay stop store stress stretch strip study submit succeed suffer suggest supersede supply support suppose surround \
 survive suspend switch tag talk target tax terminate test thank touch trade train transfer transform translate transmit travel treat trigger trust try turn type \
 update upgrade upload use utilise utilize validate value vanish vary verify violate visit vote wait walk want warm warn wash waste watch weigh welcome \
-widen wish withhold work worry worsen yield abolish leak hurt vary separate tax cool dissolve invite lease lease merge pollute praise preside promote quit rank sue testify thrive";
+widen wish withhold work worry worsen yield impose derive balance obviate accompany accumulate activate adapt advise advertise align allocate analyse analyze arrest assemble assert assess associate assure attract bind boost broadcast browse celebrate certify characterise circulate cite clarify classify clean climb coincide commit communicate compensate compete compose comprise concentrate condemn configure confine confuse congratulate consolidate constrain contend contradict contrast cooperate coordinate correspond corrupt criticise cure customise deactivate decay deem defend defer degrade delimit demolish denounce depart depict deserve destroy detach deteriorate dictate diminish direct disclose disconnect discourage dismiss display dispute disrupt dissolve distinguish disturb doubt drain ease edit elaborate eliminate embed emerge emphasise enclose encode endorse engage enhance enlarge enlist entail entitle equip erase erect escalate evolve excavate exempt exhaust exhibit expose facilitate finalise flush foster fulfil furnish gather grab graduate greet halt hesitate highlight identify illustrate imagine impair implicate impress infer infringe inhabit initialise initiate injure innovate inquire insist inspire insure interact interfere intervene invalidate invent iterate jump justify knock lag lend lengthen lodge lower manufacture migrate minimise mislead negotiate nominate normalise obey omit optimise originate outline overcome overrule overwrite pause penalise persist pollute populate pose practise precede predict presume pretend privatise proclaim procure prompt prosecute provoke rebuild recall reclaim recommend reconcile recruit redirect redistribute refine reflect refuel refund regain reimburse reinforce relax relocate render reopen reorganise replicate rescue resemble resist respect retire retry reuse revert rotate sacrifice scatter seek simplify simulate skip slip smooth specialise spell stabilise stimulate strengthen subtract sue suffice summarise supervise supplement suppress surpass surrender swap synchronise synchronize tackle tend throttle tighten tolerate transport traverse trim truncate tune undergo undermine unify unload uphold urge utter vacate verify warrant weaken abolish leak hurt vary separate tax cool dissolve invite lease lease merge pollute praise preside promote quit rank sue testify thrive";
 
 /// Verbs whose third person is no plural noun.
 const ONLY_VERBS: &str = "accept achieve add allow appear appoint apply ask avoid become begin belong bring build buy carry choose come compare connect consider consist contain continue convert create decide declare define deliver demonstrate depend describe determine differ emit employ enable ensure enter establish exist explain extend fail fall find follow generate get give go grow guarantee happen have help hold identify ignore implement improve include increase indicate inform insert install introduce involve join keep know lead learn lose lower maintain make mean meet modify need obtain occur operate own pay perform permit prevent prohibit produce propose protect prove provide publish put receive recommend reduce refer reject rely remain remember remove replace represent require reset resolve restrict retain return save see seem select sell send serve show solve speak specify spend stay store suggest supersede support take teach tell tend terminate think treat try understand use verify want win write affirm constitute construct";
@@ -244,7 +292,17 @@ pub(super) fn is_be(word: &str) -> bool {
 pub(super) fn is_modal(word: &str) -> bool {
     matches!(
         word,
-        "may" | "can" | "might" | "could" | "must" | "shall" | "should" | "will" | "would" | "cannot" | "ought"
+        "may"
+            | "can"
+            | "might"
+            | "could"
+            | "must"
+            | "shall"
+            | "should"
+            | "will"
+            | "would"
+            | "cannot"
+            | "ought"
     )
 }
 

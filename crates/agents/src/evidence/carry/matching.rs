@@ -6,8 +6,8 @@ use crate::rules::synonyms::{self, Relation};
 
 /// Endings that make another word of the same family: "decide" and "decision", "deliver" and "delivery".
 const ENDINGS: &[&str] = &[
-    "", "e", "ion", "ation", "ition", "ment", "al", "anc", "enc", "ance", "ence", "ive", "abl", "able", "ibl", "iti", "y",
-    "i", "li", "ing", "s", "is", "ur", "at", "ate", "t", "d", "c", "es", "ed",
+    "", "e", "ion", "ation", "ition", "ment", "al", "anc", "enc", "ance", "ence", "ive", "abl", "able",
+    "ibl", "iti", "y", "i", "li", "ing", "s", "is", "ur", "at", "ate", "t", "d", "c", "es", "ed",
 ];
 /// How much two words of a family share at the beginning.
 const FAMILY: usize = 4;
@@ -17,7 +17,8 @@ const DENYING: &[&str] = &["un", "in", "im", "dis", "non", "ir", "il"];
 pub(super) fn relation(own: &Token, other: &Token) -> Option<Relation> {
     match (&own.kind, &other.kind) {
         (Kind::Number(a), Kind::Number(b)) => {
-            let rounded = a.bound == Bound::About && matches!(b.bound, Bound::Exact | Bound::About) && a.rounds(b);
+            let rounded =
+                a.bound == Bound::About && matches!(b.bound, Bound::Exact | Bound::About) && a.rounds(b);
             (a.is_same_amount(b) || rounded).then_some(Relation::Same)
         }
         (Kind::Number(number), Kind::Date(date)) | (Kind::Date(date), Kind::Number(number)) => {
@@ -25,9 +26,8 @@ pub(super) fn relation(own: &Token, other: &Token) -> Option<Relation> {
             year.then_some(Relation::Same)
         }
         (Kind::Date(a), Kind::Date(b)) => {
-            let same = a.year == b.year
-                && (a.month == 0 || a.month == b.month)
-                && (a.day == 0 || a.day == b.day);
+            let same =
+                a.year == b.year && (a.month == 0 || a.month == b.month) && (a.day == 0 || a.day == b.day);
             same.then_some(Relation::Same)
         }
         (Kind::Word, Kind::Word) => words(own, other),
@@ -65,7 +65,8 @@ fn head(stem: &str) -> &str {
 }
 
 fn denies(long: &str, short: &str) -> bool {
-    short.len() > 3 && DENYING.iter().any(|prefix| long.strip_prefix(prefix).is_some_and(|rest| rest == short))
+    short.len() > 3
+        && DENYING.iter().any(|prefix| long.strip_prefix(prefix).is_some_and(|rest| rest == short))
 }
 
 fn family(a: &str, b: &str) -> bool {
@@ -77,7 +78,10 @@ fn family(a: &str, b: &str) -> bool {
     // A short beginning proves little: then only a change of the last letter, as in "decid" and "decis".
     let long = shared > FAMILY || (rest_a.len() <= 1 && rest_b.len() <= 1);
     let verb_noun = (rest_a, rest_b) == ("d", "s") || (rest_a, rest_b) == ("s", "d");
-    long && (verb_noun || ((rest_a.is_empty() || rest_b.is_empty()) && ENDINGS.contains(&rest_a) && ENDINGS.contains(&rest_b)))
+    long && (verb_noun
+        || ((rest_a.is_empty() || rest_b.is_empty())
+            && ENDINGS.contains(&rest_a)
+            && ENDINGS.contains(&rest_b)))
 }
 
 /// Places of words in a row whose first letters are this acronym.
@@ -87,7 +91,10 @@ pub(super) fn spelled_out(acronym: &Token, tokens: &[Token]) -> Option<Vec<usize
         return None;
     }
     let words: Vec<usize> = (0..tokens.len())
-        .filter(|at| tokens[*at].kind == Kind::Word && !matches!(tokens[*at].word.as_str(), "of" | "the" | "and" | "for"))
+        .filter(|at| {
+            tokens[*at].kind == Kind::Word
+                && !matches!(tokens[*at].word.as_str(), "of" | "the" | "and" | "for")
+        })
         .collect();
     words.windows(letters.len()).find_map(|run| {
         let fits = run.iter().zip(&letters).all(|(at, letter)| {

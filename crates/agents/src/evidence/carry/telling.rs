@@ -43,27 +43,38 @@ fn skip(tokens: &mut [Token], from: usize, to: usize) {
 
 /// "Two counts exist: …", "There are two figures.", "Both figures are given." Only where the count is right.
 fn counting(tokens: &mut [Token], quotes: usize) -> bool {
-    let end = tokens.iter().position(|token| matches!(token.kind, Kind::Mark(':' | ';' | '.' | '—'))).unwrap_or(tokens.len());
+    let end = tokens
+        .iter()
+        .position(|token| matches!(token.kind, Kind::Mark(':' | ';' | '.' | '—')))
+        .unwrap_or(tokens.len());
     let clause = &tokens[..end];
     let mut number = None;
     let mut noun = false;
     for token in clause {
         match &token.kind {
-            Kind::Number(value) if value.dimension.is_empty() && value.value <= 12.0 && number.is_none() => number = Some(value.value),
+            Kind::Number(value) if value.dimension.is_empty() && value.value <= 12.0 && number.is_none() => {
+                number = Some(value.value)
+            }
             Kind::Number(_) | Kind::Date(_) => return false,
             Kind::Word if token.word == "both" => number = Some(2.0),
             Kind::Word if token.operator == Some(Operator::Some) || token.word == "different" => {
                 number = number.or(Some(0.0));
             }
             Kind::Word if listed(COUNTED, &token.word) => noun = true,
-            Kind::Word if listed(DOING, &token.word) || listed(SOURCES, &token.word) || lexicon::is_function(&token.word) => {}
+            Kind::Word
+                if listed(DOING, &token.word)
+                    || listed(SOURCES, &token.word)
+                    || lexicon::is_function(&token.word) => {}
             Kind::Mark(_) => {}
             Kind::Word => return false,
         }
     }
     let told = tokens[end..].iter().filter(|token| token.is_amount()).count();
     let Some(number) = number.filter(|_| noun) else { return false };
-    let right = number == 0.0 || number == told as f64 || (told == 0 && quotes as f64 >= number) || (told as f64 > number && quotes as f64 == number);
+    let right = number == 0.0
+        || number == told as f64
+        || (told == 0 && quotes as f64 >= number)
+        || (told as f64 > number && quotes as f64 == number);
     if right {
         let to = (end + 1).min(tokens.len());
         skip(tokens, 0, to);
@@ -76,8 +87,11 @@ fn attribution(tokens: &mut [Token]) -> bool {
     let mut found = false;
     let mut index = 0;
     while index < tokens.len() {
-        let according = tokens[index].word == "according" && tokens.get(index + 1).is_some_and(|token| token.word == "to");
-        let begins = index == 0 || tokens[index - 1].is_mark() || matches!(tokens[index - 1].word.as_str(), "and" | "while" | "but" | "whereas" | "as");
+        let according = tokens[index].word == "according"
+            && tokens.get(index + 1).is_some_and(|token| token.word == "to");
+        let begins = index == 0
+            || tokens[index - 1].is_mark()
+            || matches!(tokens[index - 1].word.as_str(), "and" | "while" | "but" | "whereas" | "as");
         let (from, start) = if according { (index, index + 2) } else { (index, index) };
         if !according && !begins {
             index += 1;
@@ -85,10 +99,16 @@ fn attribution(tokens: &mut [Token]) -> bool {
         }
         let mut end = start;
         let mut named = false;
-        while let Some(token) = tokens.get(end).filter(|token| token.is_word() || matches!(token.kind, Kind::Number(_))) {
+        while let Some(token) =
+            tokens.get(end).filter(|token| token.is_word() || matches!(token.kind, Kind::Number(_)))
+        {
             if listed(SOURCES, &token.word) && !named {
                 named = true;
-            } else if !(listed(KINDS, &token.word) || lexicon::is_determiner(&token.word) || token.word == "of") || named {
+            } else if !(listed(KINDS, &token.word)
+                || lexicon::is_determiner(&token.word)
+                || token.word == "of")
+                || named
+            {
                 break;
             }
             end += 1;
@@ -101,11 +121,17 @@ fn attribution(tokens: &mut [Token]) -> bool {
             index = to.max(index + 1);
             continue;
         }
-        let alone = end > start && tokens[start..end].iter().any(|token| matches!(token.word.as_str(), "one" | "another" | "other"));
+        let alone = end > start
+            && tokens[start..end]
+                .iter()
+                .any(|token| matches!(token.word.as_str(), "one" | "another" | "other"));
         let verb = tokens.get(end).is_some_and(|token| listed(TELLING, &token.word));
         if (named || alone) && verb {
             let mut to = end + 1;
-            while tokens.get(to).is_some_and(|token| matches!(token.word.as_str(), "that" | "it" | "at" | "of" | "them")) {
+            while tokens
+                .get(to)
+                .is_some_and(|token| matches!(token.word.as_str(), "that" | "it" | "at" | "of" | "them"))
+            {
                 to += 1;
             }
             skip(tokens, from, to);
@@ -113,7 +139,11 @@ fn attribution(tokens: &mut [Token]) -> bool {
             index = to;
             continue;
         }
-        if alone && !named && tokens.get(end).is_some_and(|token| token.word == "at" || token.is_amount()) && index > 0 {
+        if alone
+            && !named
+            && tokens.get(end).is_some_and(|token| token.word == "at" || token.is_amount())
+            && index > 0
+        {
             skip(tokens, from, end);
             found = true;
         }
@@ -141,7 +171,9 @@ fn pointers(tokens: &mut [Token]) -> bool {
             }
             end += 1;
         }
-        let closes = tokens.get(end).is_none_or(|token| token.is_mark() || lexicon::is_conjunction(&token.word) || token.word == "while");
+        let closes = tokens.get(end).is_none_or(|token| {
+            token.is_mark() || lexicon::is_conjunction(&token.word) || token.word == "while"
+        });
         if pointing && (named || closes) {
             skip(tokens, index, end);
             found = true;

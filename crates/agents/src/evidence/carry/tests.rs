@@ -34,10 +34,8 @@ fn every_pair_of_the_file_is_judged_right() {
 const COUNT: &str = "At the end of 2025 the Harlund network had 4,310 connected buildings.";
 const OTHER_COUNT: &str = "The Harlund network had 4,180 connected buildings at the end of 2025.";
 const HOUSE: &str = "The connection fee for a single-family house is 4,800 euros including tax.";
-const APARTMENTS: &str =
-    "The connection fee for an apartment building is 340 euros per kW of ordered capacity, at least 8,000 euros.";
-const WORK: &str =
-    "Planned work that interrupts supply takes place between May and September and is announced ten days before.";
+const APARTMENTS: &str = "The connection fee for an apartment building is 340 euros per kW of ordered capacity, at least 8,000 euros.";
+const WORK: &str = "Planned work that interrupts supply takes place between May and September and is announced ten days before.";
 const FEE_REASON: &str = "Owners named the fee as the main reason for waiting.";
 
 #[test]
@@ -47,7 +45,10 @@ fn the_lies_that_once_passed_are_refused() {
         ("The Harlund network is bankrupt and has been sold.", &[COUNT, OTHER_COUNT, HOUSE]),
         ("The connection fee for a single-family house is 8,000 euros.", &[HOUSE, APARTMENTS]),
         ("The Harlund network had 4,800 connected buildings at the end of 2025.", &[COUNT, HOUSE]),
-        ("The Harlund network did not have 4,310 connected buildings at the end of 2025.", &[COUNT, OTHER_COUNT]),
+        (
+            "The Harlund network did not have 4,310 connected buildings at the end of 2025.",
+            &[COUNT, OTHER_COUNT],
+        ),
         ("There is no connection fee for a single-family house.", &[HOUSE, APARTMENTS]),
         ("The Harlund network had 310 connected buildings at the end of 2025.", &[COUNT]),
         ("The managers hid the true count.", &[COUNT, OTHER_COUNT]),
@@ -87,9 +88,18 @@ fn the_honest_sentences_that_were_dropped_are_carried() {
 #[test]
 fn a_refusal_says_what_is_different() {
     let cases = [
-        ("The Harlund network had 4,300 connected buildings at the end of 2025.", "it says \"4,300\" where the quote says \"4,310\""),
-        ("The Harlund network never had 4,310 connected buildings at the end of 2025.", "it denies what the quote says"),
-        ("The Harlund network had 4,310 beautiful connected buildings at the end of 2025.", "the quote does not say \"beautiful\""),
+        (
+            "The Harlund network had 4,300 connected buildings at the end of 2025.",
+            "it says \"4,300\" where the quote says \"4,310\"",
+        ),
+        (
+            "The Harlund network never had 4,310 connected buildings at the end of 2025.",
+            "it denies what the quote says",
+        ),
+        (
+            "The Harlund network had 4,310 beautiful connected buildings at the end of 2025.",
+            "the quote does not say \"beautiful\"",
+        ),
     ];
     for (sentence, why) in cases {
         assert_eq!(carries(sentence, &[COUNT]), Err(why.to_owned()));
@@ -114,7 +124,8 @@ fn the_quotes_that_carry_are_named() {
 fn the_lines_of_a_quote_belong_together() {
     let heading = "Northgate plant\nIt has two heat pumps of 12 MW each.";
     assert_eq!(carries("The Northgate plant has two heat pumps of 12 MW each.", &[heading]), Ok(()));
-    let antecedent = "The Quayside plant takes heat from the River Venna.\nIt has three heat pumps of 6 MW each.";
+    let antecedent =
+        "The Quayside plant takes heat from the River Venna.\nIt has three heat pumps of 6 MW each.";
     assert_eq!(carries("The Quayside plant has three heat pumps of 6 MW each.", &[antecedent]), Ok(()));
     assert!(carries("The Northgate plant has three heat pumps of 6 MW each.", &[antecedent]).is_err());
     let broken = "The default limit of the Acme\n  server is 2,000 columns.";

@@ -192,7 +192,10 @@ fn word_length(text: &str) -> usize {
         let next = characters.peek().map(|(_, next)| *next);
         let joins = (letter == '_' && end > 0)
             || (matches!(letter, '.' | ':' | '/') && digit && next.is_some_and(|c| c.is_ascii_digit()))
-            || (letter == '-' && digit && text[..end].contains('.') && next.is_some_and(|c| c.is_ascii_digit()));
+            || (letter == '-'
+                && digit
+                && text[..end].contains('.')
+                && next.is_some_and(|c| c.is_ascii_digit()));
         if !(letter.is_alphanumeric() || joins) {
             break;
         }
@@ -244,7 +247,8 @@ fn push_mark(letter: char, before: &str, after: &str, tokens: &mut Vec<Token>) {
             let spaced = before.ends_with(char::is_whitespace) && after.starts_with(char::is_whitespace);
             if spaced || letter == '—' {
                 tokens.push(Token::new("—", Kind::Mark('—')));
-            } else if letter == '–' || matches!(tokens.last(), Some(t) if matches!(t.kind, Kind::Number(_))) {
+            } else if letter == '–' || matches!(tokens.last(), Some(t) if matches!(t.kind, Kind::Number(_)))
+            {
                 tokens.push(Token::new("to", Kind::Word));
             }
         }
@@ -277,10 +281,12 @@ fn join_numbers(tokens: &mut Vec<Token>) {
     join_ranges(tokens);
     let mut index = 0;
     while index + 1 < tokens.len() {
-        let next = if tokens[index + 1].word == "and" || tokens[index + 1].kind == Kind::Mark(',') { 2 } else { 1 };
+        let next =
+            if tokens[index + 1].word == "and" || tokens[index + 1].kind == Kind::Mark(',') { 2 } else { 1 };
         if let (Kind::Number(a), Some(Kind::Number(b))) =
             (&tokens[index].kind, tokens.get(index + next).map(|token| &token.kind))
-            && ((a.dimension == "second" && b.dimension == "second") || (a.dimension == "month" && b.dimension == "month"))
+            && ((a.dimension == "second" && b.dimension == "second")
+                || (a.dimension == "month" && b.dimension == "month"))
             && b.value < a.value
             && b.value < 86_400.0
             && a.value % 60.0 == 0.0
@@ -289,7 +295,8 @@ fn join_numbers(tokens: &mut Vec<Token>) {
             let value = a.value + b.value;
             let dimension = a.dimension;
             let shown = format!("{} {}", tokens[index].shown, tokens[index + next].shown);
-            tokens[index] = Token::new(&shown, Kind::Number(Number { value, dimension, bound: Bound::Exact }));
+            tokens[index] =
+                Token::new(&shown, Kind::Number(Number { value, dimension, bound: Bound::Exact }));
             tokens.drain(index + 1..=index + next);
         }
         index += 1;
@@ -298,7 +305,9 @@ fn join_numbers(tokens: &mut Vec<Token>) {
 
 fn is_larger_unit(first: &str, second: &str) -> bool {
     let rank = |shown: &str| {
-        ["second", "minute", "hour", "day", "week", "month", "year"].iter().position(|unit| shown.contains(unit))
+        ["second", "minute", "hour", "day", "week", "month", "year"]
+            .iter()
+            .position(|unit| shown.contains(unit))
             .or_else(|| [" s", "min", " h"].iter().position(|unit| shown.contains(unit)))
     };
     rank(first) > rank(second)
@@ -316,7 +325,9 @@ fn join_spelled(tokens: &mut Vec<Token>, index: usize) {
             (1.0, index + 1, "")
         }
         Kind::Word if word(index) == "half" => (1.0, index, ""),
-        Kind::Word if word(index) == "one" && matches!(word(index + 1), "and" | "out") => (1.0, index + 1, ""),
+        Kind::Word if word(index) == "one" && matches!(word(index + 1), "and" | "out") => {
+            (1.0, index + 1, "")
+        }
         Kind::Word
             if word(index) == "one"
                 && crate::rules::measures::unit(&format!("{} {}", word(index + 1), word(index + 2)))
@@ -364,7 +375,8 @@ fn join_spelled(tokens: &mut Vec<Token>, index: usize) {
         end += 3;
     }
     if dimension.is_empty() {
-        let rest: Vec<&str> = tokens[end.min(tokens.len())..].iter().take(3).map(|t| t.word.as_str()).collect();
+        let rest: Vec<&str> =
+            tokens[end.min(tokens.len())..].iter().take(3).map(|t| t.word.as_str()).collect();
         let text = rest.join(" ");
         if let Some((unit, length)) = crate::rules::measures::unit(&text)
             && length > 1
@@ -388,7 +400,9 @@ fn join_ranges(tokens: &mut [Token]) {
     for index in 0..tokens.len().saturating_sub(2) {
         let between = tokens[index + 1].word == "to"
             || (tokens[index + 1].word == "and" && index > 0 && tokens[index - 1].word == "between");
-        let (Kind::Number(a), Kind::Number(b)) = (&tokens[index].kind, &tokens[index + 2].kind) else { continue };
+        let (Kind::Number(a), Kind::Number(b)) = (&tokens[index].kind, &tokens[index + 2].kind) else {
+            continue;
+        };
         if !between || !a.dimension.is_empty() {
             continue;
         }
@@ -514,7 +528,8 @@ fn bounds(tokens: &mut [Token]) {
             }
         } else {
             // Right behind the number, or behind what is counted: "5 members or fewer".
-            let behind = (index + 1..(index + 4).min(tokens.len())).take_while(|at| *at == index + 1 || tokens[at - 1].is_word());
+            let behind = (index + 1..(index + 4).min(tokens.len()))
+                .take_while(|at| *at == index + 1 || tokens[at - 1].is_word());
             let found = behind
                 .flat_map(|at| BOUNDS_BEHIND.iter().map(move |(phrase, found)| (at, *phrase, *found)))
                 .find(|(at, phrase, _)| begins_with(&tokens[*at..], phrase));
@@ -575,9 +590,18 @@ fn rates(tokens: &mut [Token]) {
             set_rate(&mut tokens[index], &counted);
             continue;
         }
-        let ends = tokens.get(index + 1).is_none_or(|token| token.is_mark() || lexicon::is_conjunction(&token.word));
+        let ends =
+            tokens.get(index + 1).is_none_or(|token| token.is_mark() || lexicon::is_conjunction(&token.word));
         match tokens[index].word.as_str() {
-            "each" | "apiece" if index > 0 && (ends || before == "they" || before == "these" || (before.ends_with('s') && !period && before != "is" && before != "was")) => set_rate(&mut tokens[index], "each"),
+            "each" | "apiece"
+                if index > 0
+                    && (ends
+                        || before == "they"
+                        || before == "these"
+                        || (before.ends_with('s') && !period && before != "is" && before != "was")) =>
+            {
+                set_rate(&mut tokens[index], "each")
+            }
             "daily" => set_rate(&mut tokens[index], "day"),
             "weekly" => set_rate(&mut tokens[index], "week"),
             "monthly" => set_rate(&mut tokens[index], "month"),
@@ -600,8 +624,15 @@ fn asides(tokens: &mut [Token]) {
         let (first, second) = (tokens[index].word.as_str(), tokens[index + 1].word.as_str());
         let aside = matches!(
             (first, second),
-            ("for", "example") | ("for", "instance") | ("of", "course") | ("in", "particular") | ("in", "addition") | ("in", "advance")
-                | ("in", "fact") | ("that", "is") | ("ahead", "of")
+            ("for", "example")
+                | ("for", "instance")
+                | ("of", "course")
+                | ("in", "particular")
+                | ("in", "addition")
+                | ("in", "advance")
+                | ("in", "fact")
+                | ("that", "is")
+                | ("ahead", "of")
         );
         let is_that = first == "that" && !(index > 0 && tokens[index - 1].kind == Kind::Mark(','));
         if aside && !is_that {
@@ -668,11 +699,19 @@ fn is_no_operator(tokens: &[Token], index: usize, operator: Operator, length: us
         "due" => operator == Operator::Because && word_before == "are" && word_behind == "in",
         "say" => comma,
         // "…, so nobody came": the other uses of the word are no cause.
-        "so" => length == 1 && (!(comma || word_before == "and") || matches!(word_behind, "that" | "far" | "much" | "many")),
-        // Nouns as often as verbs.
-        "claims" | "claim" | "claimed" | "estimates" | "estimate" | "promises" | "promise" | "doubts" | "doubt" | "aims" | "hopes" => {
+        "so" => {
             length == 1
-                && !matches!(word_behind, "that" | "to" | "it" | "the" | "a" | "he" | "she" | "they" | "this" | "these" | "there")
+                && (!(comma || word_before == "and")
+                    || matches!(word_behind, "that" | "far" | "much" | "many"))
+        }
+        // Nouns as often as verbs.
+        "claims" | "claim" | "claimed" | "estimates" | "estimate" | "promises" | "promise" | "doubts"
+        | "doubt" | "aims" | "hopes" => {
+            length == 1
+                && !matches!(
+                    word_behind,
+                    "that" | "to" | "it" | "the" | "a" | "he" | "she" | "they" | "this" | "these" | "there"
+                )
         }
         "well" => true,
         _ => false,
@@ -723,8 +762,9 @@ fn group(tokens: &mut [Token]) {
 fn prepositions(tokens: &mut [Token]) {
     const NAMES: &[&str] = &[
         "from", "to", "into", "by", "since", "until", "till", "before", "after", "for", "between", "against",
-        "of", "in", "at", "on", "with", "without", "within", "during", "over", "under", "above", "below", "through",
-        "than", "as", "per", "inside", "outside", "about", "towards", "toward", "onto", "up", "except", "among",
+        "of", "in", "at", "on", "with", "without", "within", "during", "over", "under", "above", "below",
+        "through", "than", "as", "per", "inside", "outside", "about", "towards", "toward", "onto", "up",
+        "except", "among",
     ];
     let mut current = "";
     let mut distance = 0;
@@ -734,7 +774,9 @@ fn prepositions(tokens: &mut [Token]) {
         let next_phrase = content && lexicon::is_determiner(&token.word) && token.is_word();
         if token.is_mark() || next_phrase {
             current = "";
-        } else if let Some(name) = NAMES.iter().find(|name| token.is_word() && **name == token.word && !token.rate && !token.skip) {
+        } else if let Some(name) =
+            NAMES.iter().find(|name| token.is_word() && **name == token.word && !token.rate && !token.skip)
+        {
             current = name;
             distance = 0;
             content = false;
@@ -745,7 +787,10 @@ fn prepositions(tokens: &mut [Token]) {
             if matches!(token.kind, Kind::Date(_)) {
                 current = "";
             }
-            if lexicon::is_be(&token.word) || lexicon::is_modal(&token.word) || lexicon::is_conjunction(&token.word) {
+            if lexicon::is_be(&token.word)
+                || lexicon::is_modal(&token.word)
+                || lexicon::is_conjunction(&token.word)
+            {
                 current = "";
             }
         }

@@ -48,10 +48,12 @@ pub(super) fn units(sentence: &Sentence) -> Vec<Unit<'_>> {
     let mut waiting: Vec<&Clause> = Vec::new();
     for clause in &sentence.clauses {
         match clause.role {
-            Role::Condition | Role::Cause | Role::Time | Role::Restrictive => match units.iter_mut().rev().find(|unit| unit.clause.role != Role::Fragment) {
-                Some(unit) => unit.attached.push(clause),
-                None => waiting.push(clause),
-            },
+            Role::Condition | Role::Cause | Role::Time | Role::Restrictive => {
+                match units.iter_mut().rev().find(|unit| unit.clause.role != Role::Fragment) {
+                    Some(unit) => unit.attached.push(clause),
+                    None => waiting.push(clause),
+                }
+            }
             Role::Main | Role::Reported | Role::Detail | Role::Fragment | Role::Open => {
                 let inherited = match units.last() {
                     Some(before) if clause.role == Role::Detail && !clause.subject => before
@@ -65,10 +67,19 @@ pub(super) fn units(sentence: &Sentence) -> Vec<Unit<'_>> {
                 };
                 let mut attached = std::mem::take(&mut waiting);
                 if let Some(before) = units.last().filter(|_| !inherited.is_empty()) {
-                    let narrows = |other: &&&Clause| other.role == Role::Restrictive && other.tokens.first() < before.clause.verb.as_ref();
+                    let narrows = |other: &&&Clause| {
+                        other.role == Role::Restrictive && other.tokens.first() < before.clause.verb.as_ref()
+                    };
                     attached.extend(before.attached.iter().filter(narrows));
                 }
-                units.push(Unit { sentence, clause, attached, own: clause.tokens.clone(), inherited, told: false });
+                units.push(Unit {
+                    sentence,
+                    clause,
+                    attached,
+                    own: clause.tokens.clone(),
+                    inherited,
+                    told: false,
+                });
             }
         }
     }
@@ -109,7 +120,8 @@ impl<'a> Cuts<'a> {
             let mark_between =
                 previous.is_some_and(|before| (before + 1..at).any(|between| unit.token(between).is_mark()));
             let token = unit.token(at);
-            let joins = matches!(token.word.as_str(), "and" | "but" | "or" | "while" | "whereas") && token.is_word();
+            let joins =
+                matches!(token.word.as_str(), "and" | "but" | "or" | "while" | "whereas") && token.is_word();
             if (mark_between || joins) && cuts.last().is_some_and(|cut| !cut.is_empty()) {
                 cuts.push(Vec::new());
             }
@@ -132,7 +144,8 @@ impl<'a> Cuts<'a> {
         let head = cuts.first()?;
         let behind = |at: &usize| *at > verb;
         let first_amount = head.iter().position(|at| behind(at) && unit.token(*at).is_amount());
-        let end = first_amount.or_else(|| head.iter().position(|at| behind(at) && Some(*at) != unit.clause.main));
+        let end =
+            first_amount.or_else(|| head.iter().position(|at| behind(at) && Some(*at) != unit.clause.main));
         let mut prefix = shared.clone();
         prefix.extend(&head[..end.unwrap_or(head.len())]);
         let own_verb: Vec<usize> = head
@@ -164,10 +177,10 @@ impl<'a> Cuts<'a> {
             return vec![with(&self.shared)];
         }
         let first = own.first().map(|at| self.unit.token(*at));
-        let has_subject =
-            first.is_some_and(|token| token.name || (token.is_word() && super::lexicon::is_determiner(&token.word)))
-                || (first.is_some_and(|token| token.is_word() && token.is_content())
-                    && own.iter().any(|at| super::lexicon::is_preposition(&self.unit.token(*at).word)));
+        let has_subject = first.is_some_and(|token| {
+            token.name || (token.is_word() && super::lexicon::is_determiner(&token.word))
+        }) || (first.is_some_and(|token| token.is_word() && token.is_content())
+            && own.iter().any(|at| super::lexicon::is_preposition(&self.unit.token(*at).word)));
         let mut runs = vec![with(&self.prefix)];
         if has_subject {
             runs.push(with(&self.verb));

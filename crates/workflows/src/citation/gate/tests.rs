@@ -33,7 +33,14 @@ fn a_sentence_that_points_back_is_known() {
     for text in pointing {
         assert!(points_back(text), "{text}");
     }
-    let standing = ["The plant has two pumps.", "There are 14 plants.", "Two counts exist.", "One plant is open.", "Heat is sold.", ""];
+    let standing = [
+        "The plant has two pumps.",
+        "There are 14 plants.",
+        "Two counts exist.",
+        "One plant is open.",
+        "Heat is sold.",
+        "",
+    ];
     for text in standing {
         assert!(!points_back(text), "{text}");
     }
