@@ -6,16 +6,19 @@
 //! only adds detail may. What is not understood is not carried.
 
 mod align;
+mod bounds;
 mod clause;
 mod foreign;
 mod lexicon;
 mod matching;
 mod number;
+mod spelled;
 mod telling;
 #[cfg(test)]
 mod tests;
 mod token;
 mod unit;
+mod verbs;
 
 use serde::{Deserialize, Serialize};
 
@@ -219,7 +222,7 @@ impl Quotes {
             match align::carried(unit, &quote.sentences) {
                 Ok(()) => return Ok(vec![at]),
                 Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => {
-                    nearest = Some((at, miss))
+                    nearest = Some((at, miss));
                 }
                 Err(_) => {}
             }
