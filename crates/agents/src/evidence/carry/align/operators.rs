@@ -133,12 +133,12 @@ impl Alignment<'_> {
         }
         let any = |token: &Token| matches!(token.word.as_str(), "any" | "either" | "whatever");
         let sweeps = self.unit.own.iter().any(|at| any(self.unit.token(*at)));
-        if sweeps
-            && !quoted(&[O::All])
-            && !self.anchor.tokens.iter().any(|at| any(&self.quote[self.at].tokens[*at]))
-            && !(has(&[O::Not])
-                && theirs.iter().any(|(at, operator, _)| *operator == O::Not && Some(*at) < self.anchor.verb))
-        {
+        let nothing = has(&[O::Not])
+            && theirs.iter().any(|(at, operator, _)| *operator == O::Not && Some(*at) < self.anchor.verb);
+        let swept = nothing
+            || quoted(&[O::All])
+            || self.anchor.tokens.iter().any(|at| any(&self.quote[self.at].tokens[*at]));
+        if sweeps && !swept {
             return Err(self.miss(true, "it says \"any\" where the quote does not".to_owned()));
         }
         // What it leaves out.

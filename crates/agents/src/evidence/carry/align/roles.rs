@@ -16,9 +16,7 @@ impl Alignment<'_> {
             if !one || first.is_empty() || second.is_empty() {
                 continue;
             }
-            let follows = first
-                .iter()
-                .any(|((a, x), _)| second.iter().any(|((b, y), _)| a == b && x < y || a == b && x == y));
+            let follows = first.iter().any(|((a, x), _)| second.iter().any(|((b, y), _)| a == b && x <= y));
             if !follows {
                 return Err(self.miss(
                     true,
