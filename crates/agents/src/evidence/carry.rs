@@ -6,16 +6,20 @@
 //! only adds detail may. What is not understood is not carried.
 
 mod align;
+mod bounds;
 mod clause;
 mod foreign;
 mod lexicon;
 mod matching;
 mod number;
+mod reading;
+mod spelled;
 mod telling;
 #[cfg(test)]
 mod tests;
 mod token;
 mod unit;
+mod verbs;
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +88,7 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text) }
+            Quote { text: text.to_owned(), plain: plain(text), sentences: reading::read_quote(text) }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -135,7 +139,7 @@ impl Quotes {
         let mut by: Vec<usize> = Vec::new();
         let mut before: Vec<usize> = Vec::new();
         let mut claims = 0;
-        for read in clause::read(sentence) {
+        for read in reading::read(sentence) {
             let mut tokens = read.tokens;
             let told = telling::strip(&mut tokens, self.quotes.len());
             let read = Sentence::of(tokens);
@@ -219,7 +223,7 @@ impl Quotes {
             match align::carried(unit, &quote.sentences) {
                 Ok(()) => return Ok(vec![at]),
                 Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => {
-                    nearest = Some((at, miss))
+                    nearest = Some((at, miss));
                 }
                 Err(_) => {}
             }

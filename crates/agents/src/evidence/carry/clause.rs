@@ -1,8 +1,8 @@
 //! Clauses: a sentence cut where another statement begins, each with its verb, its subject and what it is to the others.
 
 use super::lexicon::{self, Operator};
-use super::token::{Kind, Token, tokens};
-use crate::rules::sentences::sentences;
+use super::token::{Kind, Token};
+use super::verbs::{finite_verbs, is_participle};
 
 /// What a clause is to its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,81 +56,6 @@ pub(super) struct Sentence {
     pub(super) clauses: Vec<Clause>,
 }
 
-/// A line this long without a mark at its end is broken, not ended.
-const BROKEN: usize = 45;
-
-/// The lines of a text, with those put together that are one broken in two.
-fn lines(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut blank = true;
-    for line in text.lines().map(str::trim) {
-        let goes_on = !blank
-            && lines.last().is_some_and(|last| {
-                let ends = last.ends_with(['.', '!', '?', ':', '|', ';']);
-                line.starts_with(char::is_lowercase) || (last.chars().count() >= BROKEN && !ends)
-            });
-        blank = line.is_empty();
-        match lines.last_mut() {
-            Some(last) if goes_on && !blank => {
-                last.push(' ');
-                last.push_str(line);
-            }
-            _ if !blank => lines.push(line.to_owned()),
-            _ => {}
-        }
-    }
-    lines
-}
-
-/// The sentences of a quote, with what they leave unsaid.
-pub(super) fn read_quote(text: &str) -> Vec<Sentence> {
-    read(text)
-        .into_iter()
-        .flat_map(|sentence| {
-            let said = gapped(&sentence);
-            std::iter::once(sentence).chain(said)
-        })
-        .collect()
-}
-
-/// The sentences of a text.
-pub(super) fn read(text: &str) -> Vec<Sentence> {
-    let mut found = Vec::new();
-    for line in lines(text) {
-        for range in sentences(&line) {
-            let tokens = tokens(&line[range]);
-            if !tokens.is_empty() {
-                found.push(Sentence::of(tokens));
-            }
-        }
-    }
-    found
-}
-
-/// "Books can be borrowed for four weeks and films for one": what is left unsaid behind the "and", said.
-fn gapped(sentence: &Sentence) -> Option<Sentence> {
-    let [clause] = &sentence.clauses[..] else { return None };
-    let (verb, main) = (clause.verb?, clause.main?);
-    let tokens = &sentence.tokens;
-    let is = |at: usize, word: &str| tokens[at].is_word() && tokens[at].word == word;
-    let preposition = clause
-        .tokens
-        .iter()
-        .copied()
-        .find(|at| *at > main && lexicon::is_preposition(&tokens[*at].word) && !tokens[*at].skip)?;
-    let and = clause.tokens.iter().copied().find(|at| *at > preposition && is(*at, "and"))?;
-    let again = (and + 2..tokens.len()).find(|at| tokens[*at].word == tokens[preposition].word)?;
-    let subject = and + 1..again;
-    let plain = tokens[subject.clone()].iter().all(|token| token.is_word())
-        && tokens[subject.clone()].iter().any(Token::is_content);
-    if !plain || tokens[again..].iter().any(|token| matches!(token.kind, Kind::Mark(',' | ';' | ':'))) {
-        return None;
-    }
-    let said: Vec<Token> =
-        tokens[subject].iter().chain(&tokens[verb..=main]).chain(&tokens[again..]).cloned().collect();
-    Some(Sentence::of(said))
-}
-
 impl Sentence {
     pub(super) fn of(tokens: Vec<Token>) -> Self {
         let verbs = finite_verbs(&tokens);
@@ -160,7 +85,7 @@ struct Segment {
     after: Option<usize>,
 }
 
-fn opener_of(tokens: &[Token], index: usize) -> Option<&'static str> {
+pub(super) fn opener_of(tokens: &[Token], index: usize) -> Option<&'static str> {
     const OPENERS: &[&str] = &[
         "and",
         "or",
@@ -241,7 +166,7 @@ fn segments(tokens: &[Token]) -> Vec<Segment> {
                 begin(")", true, brackets > 0);
             }
             Kind::Mark(mark @ (',' | ';' | ':' | '—' | '|')) => {
-                begin(&mark.to_string(), true, brackets > 0)
+                begin(&mark.to_string(), true, brackets > 0);
             }
             Kind::Mark(_) => {}
             _ => {
@@ -254,246 +179,6 @@ fn segments(tokens: &[Token]) -> Vec<Segment> {
     }
     segments.push(open);
     segments
-}
-
-/// Which tokens are finite verbs, with doubtful ones taken only where a stretch has no other.
-fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
-    let mut strength = vec![0_u8; tokens.len()];
-    for (index, token) in tokens.iter().enumerate() {
-        if !token.is_word() || token.rate || token.skip {
-            continue;
-        }
-        let before = previous(tokens, index);
-        let word_before = before.map_or("", |at| tokens[at].word.as_str());
-        if token.joined {
-            continue;
-        }
-        if token.operator == Some(Operator::Must)
-            && matches!(token.word.as_str(), "need" | "needs" | "needed")
-        {
-            strength[index] = 3;
-            continue;
-        }
-        if token.operator == Some(Operator::Not)
-            && matches!(
-                token.word.as_str(),
-                "fail" | "fails" | "failed" | "refuse" | "refuses" | "refused" | "lack" | "lacks" | "lacked"
-            )
-        {
-            strength[index] = 2;
-            continue;
-        }
-        let auxiliary = lexicon::is_past_auxiliary(&token.word)
-            || lexicon::is_present_auxiliary(&token.word)
-            || lexicon::is_modal(&token.word);
-        if auxiliary && !token.name {
-            strength[index] = if word_before == "to" { 0 } else { 3 };
-            continue;
-        }
-        let operator_verb = matches!(
-            token.operator,
-            Some(Operator::Believed | Operator::Should | Operator::Planned | Operator::Must)
-        ) && (token.word.ends_with('s')
-            || (token.operator == Some(Operator::Believed)
-                && matches!(
-                    token.word.as_str(),
-                    "said"
-                        | "claimed"
-                        | "believed"
-                        | "argued"
-                        | "alleged"
-                        | "promised"
-                        | "say"
-                        | "think"
-                        | "believe"
-                )));
-        let lexical = !lexicon::is_function(&token.word)
-            || matches!(token.stem.as_str(), "stand" | "amount" | "exist" | "come" | "total");
-        if token.skip
-            || token.name
-            || !(lexical || operator_verb)
-            || (token.operator.is_some() && !operator_verb)
-        {
-            continue;
-        }
-        let past_form = token.word.ends_with("ed") && token.word.len() > 4 && !token.word.ends_with("eed");
-        if !(operator_verb
-            || past_form
-            || lexicon::is_verb(
-                token.word.split(' ').next().unwrap_or_default(),
-                token.stem.split(' ').next().unwrap_or_default(),
-            ))
-            || token.word.ends_with("ing")
-            || token.word.ends_with("ings")
-            || (is_participle(token) && joins_participles(tokens, index))
-            || index == 0
-            || before.is_some_and(|at| {
-                tokens[at].is_mark() && !matches!(tokens[at].kind, Kind::Mark(',' | '"' | ')'))
-            })
-            || (lexicon::is_determiner(word_before) && word_before != "that")
-            || (lexicon::is_preposition(word_before) && !before.is_some_and(|at| tokens[at].skip))
-            || matches!(word_before, "not" | "been" | "be" | "being" | "having")
-        {
-            continue;
-        }
-        let group = verb_group_before(tokens, index);
-        let next = tokens.get(index + 1);
-        let helped = next.is_some_and(|next| {
-            !next.skip
-                && (lexicon::is_modal(&next.word)
-                    || lexicon::is_be(&next.word)
-                    || matches!(next.word.as_str(), "has" | "have" | "had"))
-        });
-        // "For the heat delivered, …": a phrase in front has no finite verb.
-        let fronted = lexicon::is_preposition(&tokens[0].word)
-            && past_form
-            && tokens[..index].iter().all(|token| token.kind != Kind::Mark(','))
-            && next.is_some_and(|next| next.kind == Kind::Mark(','));
-        let set_off = index > 0 && tokens[index - 1].kind == Kind::Mark(',') && past_form;
-        if group || helped || set_off || fronted {
-            continue;
-        }
-        let noun_before_that = next.is_some_and(|next| next.word == "that")
-            && !operator_verb
-            && !lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default())
-            && !past_form;
-        let opens_object = !noun_before_that
-            && next.is_none_or(|next| {
-                next.is_mark()
-                    || next.is_amount()
-                    || lexicon::is_determiner(&next.word)
-                    || lexicon::is_preposition(&next.word)
-                    || (lexicon::is_conjunction(&next.word)
-                        && past_form
-                        && !lexicon::is_conjunction(word_before))
-                    || next.operator.is_some()
-                    || next.skip
-                    || matches!(
-                        next.word.as_str(),
-                        "it" | "them" | "you" | "that" | "how" | "what" | "whether"
-                    )
-            });
-        let first = token.word.split(' ').next().unwrap_or_default();
-        let past = first.ends_with("ed")
-            || lexicon::irregular(first).is_some()
-            || matches!(
-                token.word.as_str(),
-                "cost" | "cut" | "set" | "put" | "hit" | "shut" | "spread" | "let" | "split"
-            );
-        let third = first.ends_with('s') && !first.ends_with("ss");
-        let sure = third && lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default());
-        let relative = sure || matches!(word_before, "that" | "which" | "who");
-        strength[index] = match (past || third, opens_object || relative) {
-            (true, true) => 2,
-            (false, true)
-                if subject_word(tokens, index).is_some_and(|at| {
-                    tokens[at].word.ends_with('s')
-                        || tokens[at].name
-                        || matches!(
-                            tokens[at].word.as_str(),
-                            "people" | "children" | "men" | "women" | "police" | "staff"
-                        )
-                        || matches!(tokens[at].word.as_str(), "they" | "we" | "you" | "i")
-                }) =>
-            {
-                2
-            }
-            (true, false) => 1,
-            _ => u8::from(before.is_some()),
-        };
-    }
-    settle(tokens, &mut strength);
-    strength
-}
-
-/// Of two candidates in one stretch the surer one is the verb; where there is none, the first that can be.
-fn settle(tokens: &[Token], strength: &mut [u8]) {
-    for index in 0..tokens.len() {
-        let sure = tokens[index].word.ends_with("ed")
-            || lexicon::is_only_verb(tokens[index].stem.split(' ').next().unwrap_or_default());
-        let relative = index > 0 && matches!(tokens[index - 1].word.as_str(), "that" | "which" | "who");
-        // "files created in this mode can be read": the later verb is the one of the clause.
-        if strength[index] == 2
-            && tokens[index].word.ends_with("ed")
-            && !relative
-            && tokens.get(index + 1).is_some_and(|next| lexicon::is_preposition(&next.word))
-        {
-            let stretch = (index + 2..tokens.len())
-                .take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
-            let later = stretch.clone().find(|at| {
-                strength[*at] == 3
-                    || (strength[*at] >= 1
-                        && lexicon::is_only_verb(tokens[*at].stem.split(' ').next().unwrap_or_default()))
-            });
-            if let Some(later) = later {
-                strength[index] = 0;
-                strength[later] = strength[later].max(2);
-                continue;
-            }
-        }
-        if strength[index] != 2 || sure || relative {
-            continue;
-        }
-        let stretch = (index + 1..tokens.len())
-            .take_while(|at| !tokens[*at].is_mark() && opener_of(tokens, *at).is_none());
-        if stretch.clone().any(|at| strength[at] == 3) {
-            strength[index] = 1;
-        }
-        // "takes heat from": the word behind a sure verb is its object.
-        if index > 0 && strength[index - 1] >= 2 {
-            strength[index] = 0;
-        }
-    }
-    if strength.iter().all(|value| *value < 2)
-        && let Some(first) =
-            (0..tokens.len()).find(|at| strength[*at] == 1 && !tokens[*at].word.ends_with("ed"))
-    {
-        strength[first] = 2;
-    }
-}
-
-/// "has not been discussed, amended or otherwise dealt with": the last ones share the auxiliary of the first.
-fn joins_participles(tokens: &[Token], index: usize) -> bool {
-    let before = (0..index).rev().find(|at| {
-        !(tokens[*at].word.ends_with("ly")
-            || matches!(tokens[*at].word.as_str(), "otherwise" | "also" | "then"))
-    });
-    let joined = before.is_some_and(|at| {
-        tokens[at].kind == Kind::Mark(',') || matches!(tokens[at].word.as_str(), "and" | "or" | "but")
-    });
-    joined && tokens[..index].iter().any(|token| lexicon::is_be(&token.word))
-}
-
-/// Is this word the rest of a verb group: "has been", "may also", "was not"?
-fn verb_group_before(tokens: &[Token], index: usize) -> bool {
-    let mut at = index;
-    while let Some(before) = previous(tokens, at) {
-        let word = &tokens[before].word;
-        if lexicon::is_be(word)
-            || lexicon::is_modal(word)
-            || matches!(word.as_str(), "has" | "have" | "had" | "do" | "does" | "did" | "having")
-        {
-            return true;
-        }
-        let passes = word.ends_with("ly")
-            || tokens[before].operator.is_some()
-            || tokens[before].skip
-            || matches!(word.as_str(), "also" | "then" | "again" | "both" | "first" | "further");
-        if !passes || index - before > 4 {
-            return false;
-        }
-        at = before;
-    }
-    false
-}
-
-/// The word before that says something, past commas and asides.
-fn subject_word(tokens: &[Token], index: usize) -> Option<usize> {
-    (0..index).rev().find(|at| tokens[*at].is_word() && !tokens[*at].skip)
-}
-
-fn previous(tokens: &[Token], index: usize) -> Option<usize> {
-    (0..index).rev().find(|at| !matches!(tokens[*at].kind, Kind::Mark('"')))
 }
 
 fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
@@ -797,14 +482,6 @@ fn helps(word: &str) -> bool {
     lexicon::is_be(word)
         || lexicon::is_modal(word)
         || matches!(word, "has" | "have" | "had" | "do" | "does" | "did")
-}
-
-pub(super) fn is_participle(token: &Token) -> bool {
-    let word = token.word.split(' ').next().unwrap_or_default();
-    token.is_word()
-        && (word.ends_with("ed")
-            || lexicon::irregular(word).is_some_and(|(_, _, participle)| participle)
-            || matches!(word, "cut" | "put" | "set" | "shut" | "read" | "run" | "split" | "become" | "come"))
 }
 
 fn next_is_participle(tokens: &[Token], own: &[usize], finite: usize) -> bool {

@@ -244,22 +244,24 @@ static FORMS: LazyLock<HashMap<&'static str, (&'static str, bool, bool)>> = Lazy
     }
     forms
 });
-static OPERATOR_PHRASES: LazyLock<HashMap<&'static str, Vec<(Vec<&'static str>, Operator)>>> =
-    LazyLock::new(|| {
-        let mut phrases: HashMap<&str, Vec<(Vec<&str>, Operator)>> = HashMap::new();
-        for (operator, list) in OPERATORS {
-            for phrase in list.split('|') {
-                let mut words = phrase.split(' ');
-                if let Some(first) = words.next() {
-                    phrases.entry(first).or_default().push((words.collect(), *operator));
-                }
+/// The other words of a phrase, and what it is.
+type Phrases = Vec<(Vec<&'static str>, Operator)>;
+
+static OPERATOR_PHRASES: LazyLock<HashMap<&'static str, Phrases>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Phrases> = HashMap::new();
+    for (operator, list) in OPERATORS {
+        for phrase in list.split('|') {
+            let mut words = phrase.split(' ');
+            if let Some(first) = words.next() {
+                phrases.entry(first).or_default().push((words.collect(), *operator));
             }
         }
-        for list in phrases.values_mut() {
-            list.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
-        }
-        phrases
-    });
+    }
+    for list in phrases.values_mut() {
+        list.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+    }
+    phrases
+});
 
 pub(super) fn is_function(word: &str) -> bool {
     FUNCTION_WORDS.contains(word)

@@ -53,7 +53,7 @@ fn counting(tokens: &mut [Token], quotes: usize) -> bool {
     for token in clause {
         match &token.kind {
             Kind::Number(value) if value.dimension.is_empty() && value.value <= 12.0 && number.is_none() => {
-                number = Some(value.value)
+                number = Some(value.value);
             }
             Kind::Number(_) | Kind::Date(_) => return false,
             Kind::Word if token.word == "both" => number = Some(2.0),

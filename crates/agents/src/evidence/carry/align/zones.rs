@@ -1,0 +1,110 @@
+//! What of a quote may carry a unit, seen from one of its clauses.
+
+use super::{Clause, Place, Role, Sentence, Zone};
+
+/// Clauses that restrict the one at this index.
+pub(super) fn attached(sentence: &Sentence, index: usize) -> Vec<&Clause> {
+    let holds = |clause: &Clause| matches!(clause.role, Role::Main | Role::Reported | Role::Detail);
+    let owner = |at: usize| {
+        let before = sentence.clauses[..at].iter().rposition(holds);
+        before.or_else(|| sentence.clauses.iter().position(holds))
+    };
+    (0..sentence.clauses.len())
+        .filter(|at| {
+            *at != index
+                && matches!(
+                    sentence.clauses[*at].role,
+                    Role::Condition | Role::Cause | Role::Time | Role::Restrictive
+                )
+                && owner(*at) == Some(index)
+        })
+        .map(|at| &sentence.clauses[at])
+        .collect()
+}
+
+pub(super) fn zones(
+    quote: &[Sentence],
+    at: usize,
+    index: usize,
+    anchor: &Clause,
+    attached: &[&Clause],
+) -> Vec<(Place, Zone)> {
+    let sentence = &quote[at];
+    let mut zones: Vec<(Place, Zone)> = anchor.tokens.iter().map(|token| ((at, *token), Zone::Own)).collect();
+    for clause in attached {
+        zones.extend(clause.tokens.iter().map(|token| ((at, *token), Zone::Attached(clause.role))));
+    }
+    for (other, clause) in sentence.clauses.iter().enumerate() {
+        let side = match clause.role {
+            Role::Detail => Zone::Side,
+            Role::Fragment => Zone::Bracket,
+            _ => continue,
+        };
+        if other != index {
+            zones.extend(clause.tokens.iter().map(|token| ((at, *token), side)));
+        }
+    }
+    let pronoun = anchor.tokens.iter().any(|token| {
+        matches!(
+            sentence.tokens[*token].word.as_str(),
+            "it" | "they"
+                | "this"
+                | "these"
+                | "those"
+                | "its"
+                | "their"
+                | "them"
+                | "he"
+                | "she"
+                | "his"
+                | "her"
+                | "both"
+                | "which"
+                | "who"
+                | "such"
+                | "that"
+        )
+    });
+    if !anchor.subject || pronoun || anchor.role == Role::Detail {
+        for clause in sentence.clauses.iter().filter(|clause| {
+            !matches!(clause.role, Role::Condition) && clause.tokens.first() < anchor.tokens.first()
+        }) {
+            let all = anchor.role == Role::Detail || pronoun || clause.role == Role::Restrictive;
+            let verb = clause.verb.unwrap_or(usize::MAX);
+            zones.extend(
+                clause
+                    .tokens
+                    .iter()
+                    .filter(|token| all || **token < verb)
+                    .map(|token| ((at, *token), Zone::Antecedent)),
+            );
+        }
+        if pronoun && at > 0 {
+            for clause in &quote[at - 1].clauses {
+                zones.extend(clause.tokens.iter().map(|token| ((at - 1, *token), Zone::Antecedent)));
+            }
+        }
+    }
+    // "In 2025 the price is …, and the charge is …": a phrase in front holds for all.
+    if let Some(first) = sentence.clauses.first().filter(|_| index > 0 && anchor.role == Role::Main) {
+        let front = first.tokens.iter().take_while(|token| {
+            let token = &sentence.tokens[**token];
+            !token.is_content() || !token.preposition.is_empty()
+        });
+        zones.extend(front.map(|token| ((at, *token), Zone::Antecedent)));
+    }
+    // "produced 82 percent of the heat, and boilers produced 9 percent": the same verb, what it is of said once.
+    for clause in &sentence.clauses[..index] {
+        let verb = |clause: &Clause| clause.main.map(|main| sentence.tokens[main].stem.as_str());
+        if verb(clause).is_some() && verb(clause) == verb(anchor) {
+            let of = clause.tokens.iter().filter(|token| sentence.tokens[**token].preposition == "of");
+            zones.extend(of.map(|token| ((at, *token), Zone::Antecedent)));
+        }
+    }
+    for (other, heading) in quote.iter().enumerate().filter(|(other, _)| *other != at) {
+        if heading.clauses.iter().all(|clause| clause.role == Role::Fragment) {
+            zones.extend((0..heading.tokens.len()).map(|token| ((other, token), Zone::Heading)));
+        }
+    }
+    zones
+}
