@@ -185,8 +185,9 @@ impl JudgedDraft {
             let lines = writing.keep(sentences);
             let is_whole = writing.dropped.len() == before && !lines.is_empty();
             let wanted = Wanted::of(&part.question, &facts);
-            let lost = sentences.first().filter(|one| one.line.is_err()).map(|one| &one.sentence.facts[..]);
-            blocks.push(writing.block(part, lines, (is_whole, lost.unwrap_or_default()), &wanted));
+            let dropped = sentences.iter().filter(|one| one.line.is_err());
+            let lost: Vec<String> = dropped.flat_map(|one| one.sentence.facts.clone()).collect();
+            blocks.push(writing.block(part, lines, (is_whole, &lost), &wanted));
         }
         let also = writing.keep(&self.also);
         let Writing { dropped, mended, .. } = writing;
@@ -224,6 +225,9 @@ fn values(text: &str) -> Vec<u64> {
 fn gives(line: &Line, fact: &NumberedFact<'_>, wanted: &Wanted) -> bool {
     wanted.value_of(fact).is_none_or(|value| line.text.to_lowercase().contains(&value.to_lowercase()))
 }
+
+/// Facts that stand in for what a part has lost, at most.
+const MOST_FILLED: usize = 2;
 
 /// Why a sentence goes that itself would hold.
 const LEANS: &str = "it leans on a sentence that was dropped";
@@ -265,8 +269,7 @@ impl Writing<'_> {
     }
 
     /// The block of a part: filled if its answer was lost, with the other side of a disagreement about it. What its writer
-    /// wrote and the gate let through as a whole is taken as the answer; `lost` are the facts of a first sentence that
-    /// was dropped.
+    /// wrote and the gate let through as a whole is taken as the answer; `lost` are the facts of what was dropped.
     fn block(
         &mut self,
         part: &AskedPart,
@@ -281,6 +284,7 @@ impl Writing<'_> {
         if missing.is_empty() && !answered {
             missing.extend(answers().find(|label| self.verbatim(label).is_some()));
         }
+        missing.truncate(MOST_FILLED);
         let facts: Vec<Line> = missing.into_iter().filter_map(|label| self.verbatim(label)).collect();
         let filled = !facts.is_empty();
         lines.retain(|line| !facts.iter().any(|fact| fact.text == line.text));

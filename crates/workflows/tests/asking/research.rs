@@ -67,6 +67,7 @@ pub struct Bench {
     pub server: ModelServer,
     settings: Settings,
     failing: Option<&'static str>,
+    everything: bool,
 }
 
 impl Bench {
@@ -77,7 +78,7 @@ impl Bench {
             std::fs::write(folder.path().join("docs").join(name), text).unwrap();
         }
         let server = ModelServer::start().await.unwrap();
-        Self { folder, server, settings: Settings::default(), failing: None }
+        Self { folder, server, settings: Settings::default(), failing: None, everything: false }
     }
 
     pub fn card(&self) -> ModelCard {
@@ -112,6 +113,9 @@ impl Bench {
         let mut effects = world.clone().effects(effects);
         if let Some(failing) = self.failing {
             effects = effects.with::<SearchDocs>(Failing { failing, world });
+        }
+        if self.everything {
+            effects = effects.with::<SearchDocs>(answered::Everything);
         }
         Engine { store, clock, dice: Arc::new(SeededDice::new(5)), effects }
     }

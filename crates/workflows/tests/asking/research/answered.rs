@@ -1,9 +1,13 @@
 //! Three runs whose prompts somebody answered in earnest through `scripts/bridge`, played back. Every sentence was labelled
 //! faithful or not before the gate saw it. What the gate refuses, the writer says again once, nearer to the facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use baton_agents::search::Location;
+use baton_agents::search::local::Verdict;
+use baton_workflows::retrieval::Lead;
 
 use super::*;
 
@@ -73,10 +77,10 @@ impl Player {
         let answer = match skill {
             "read_for_facts" => {
                 let same = |(before, _): &(String, Value)| {
-                    (question(before), title(before)) == (question(text), title(text))
+                    (question(before), whole(before)) == (question(text), whole(text))
                 };
-                let found = self.recorded(skill).find(same);
-                found.map_or_else(|| json!({"facts": []}), |(_, answer)| answer)
+                let found = self.recorded(skill).find(same).map(|(_, answer)| answer);
+                found.unwrap_or_else(|| json!({"facts": []}))
             }
             "write_report" => self.draft(text),
             "mend_sentences" => self.again(text),
@@ -128,11 +132,6 @@ fn question(prompt: &str) -> &str {
     after.lines().find(|line| !line.starts_with("<<<")).unwrap_or_default()
 }
 
-fn title(prompt: &str) -> &str {
-    let after = prompt.split_once("\"title of the document\">>>\n").map_or("", |(_, rest)| rest);
-    after.lines().next().unwrap_or_default()
-}
-
 /// The document a reading prompt shows.
 fn whole(prompt: &str) -> String {
     let after = prompt.split_once("\"text\">>>\n").map_or("", |(_, rest)| rest);
@@ -149,8 +148,32 @@ fn statements(prompt: &str) -> Vec<(String, String)> {
     prompt.lines().filter_map(fact).collect()
 }
 
+/// A search that brings every document: what is tried here is the reading and the writing.
+pub struct Everything;
+
+#[async_trait]
+impl Perform<SearchDocs> for Everything {
+    async fn perform(&self, act: SearchDocs, _call: &Call) -> Result<Paid<DocsFound>, Failure> {
+        let mut paths: Vec<PathBuf> =
+            std::fs::read_dir(&act.folders[0]).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        let lead = |path: PathBuf| Lead {
+            title: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            location: Location::Path(path),
+            date: None,
+            provider: "local".to_owned(),
+            references: Vec::new(),
+            replaced: false,
+            candidates: Vec::new(),
+        };
+        let leads = paths.into_iter().map(lead).collect();
+        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+    }
+}
+
 async fn played(run: &Played) -> Memory {
-    let bench = Bench::new().await;
+    let mut bench = Bench::new().await;
+    bench.everything = true;
     let docs: PathBuf = bench.folder.path().join("docs");
     std::fs::remove_dir_all(&docs).unwrap();
     std::fs::create_dir(&docs).unwrap();
@@ -164,9 +187,8 @@ async fn played(run: &Played) -> Memory {
     }
     if run.docs.is_none() {
         // A model was shown short documents whole, so they can be had from what it was shown.
-        let read =
-            player.recorded("read_for_facts").map(|(asked, _)| (title(&asked).to_owned(), whole(&asked)));
-        for (at, (_, text)) in read.collect::<BTreeMap<_, _>>().into_iter().enumerate() {
+        let read = player.recorded("read_for_facts").map(|(asked, _)| whole(&asked));
+        for (at, text) in read.collect::<BTreeSet<_>>().into_iter().enumerate() {
             let end = if text.starts_with(['#', '-']) { "md" } else { "txt" };
             std::fs::write(docs.join(format!("{at}.{end}")), text).unwrap();
         }
