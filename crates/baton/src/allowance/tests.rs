@@ -48,7 +48,7 @@ fn a_debate_may_ask_its_agents_and_its_judge() {
             clarify: false,
             context: None,
         };
-        let spec = Spec::read(json!({ "agents": agents })).expect("a debate file");
+        let spec = Spec::read(json!({ "agents": agents }), "", None).expect("a debate file");
         json!(spec.setup(&given).expect("a setup"))
     };
     let people = setup(json!([{ "id": "ann", "kind": "person" }]));
