@@ -27,8 +27,9 @@ pub fn themes(texts: &[&str], most: usize) -> Vec<Vec<usize>> {
         for row in &mut sums {
             row.remove(right);
         }
-        for at in 0..sums.len() {
-            sums[at][left] = sums[left][at];
+        let merged = sums[left].clone();
+        for (row, sum) in sums.iter_mut().zip(merged) {
+            row[left] = sum;
         }
     }
     groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group[0]));

@@ -27,18 +27,18 @@ impl<'a> References<'a> {
     /// The references of an article.
     #[must_use]
     pub fn of(draft: &Draft, facts: &'a Facts<'a>, style: Style) -> Self {
-        let keys = draft.facts().into_iter().map(str::to_owned).collect();
-        Self::from_keys(keys, facts, style)
+        let keys: Vec<String> = draft.facts().into_iter().map(str::to_owned).collect();
+        Self::from_keys(&keys, facts, style)
     }
 
     /// References for facts, whatever is written.
     #[must_use]
     pub fn all(facts: &'a Facts<'a>, style: Style) -> Self {
-        let keys = facts.all().iter().map(|fact| fact.found.key().to_owned()).collect();
-        Self::from_keys(keys, facts, style)
+        let keys: Vec<String> = facts.all().iter().map(|fact| fact.found.key().to_owned()).collect();
+        Self::from_keys(&keys, facts, style)
     }
 
-    fn from_keys(keys: Vec<String>, facts: &'a Facts<'a>, style: Style) -> Self {
+    fn from_keys(keys: &[String], facts: &'a Facts<'a>, style: Style) -> Self {
         let mut cards: Vec<&'a SourceCard> = Vec::new();
         for fact in keys.iter().filter_map(|key| facts.fact(key)) {
             if !cards.iter().any(|card| card.key() == fact.card.key()) {

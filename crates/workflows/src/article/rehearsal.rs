@@ -134,7 +134,7 @@ impl Perform<ReadLead> for Pretended {
         let hash = Hash::of(text.as_bytes()).to_string();
         let source = Source {
             id: hash.chars().take(16).collect(),
-            location: act.lead.location.clone(),
+            location: act.lead.location,
             title: name.clone(),
             date: Some((*date).to_owned()),
             authority: Authority::Official,

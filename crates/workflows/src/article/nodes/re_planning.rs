@@ -2,9 +2,9 @@
 
 use baton_engine::{Cx, Fault};
 
-use crate::article::{Article, Demand, Event};
+use crate::article::{Article, Event};
 
 pub async fn run(cx: Cx<Article>) -> Result<Event, Fault> {
     let demand = cx.read(|memory| memory.demand.clone());
-    Ok(Event::RePlanned { demand: demand.unwrap_or_else(Demand::default) })
+    Ok(Event::RePlanned { demand: demand.unwrap_or_default() })
 }

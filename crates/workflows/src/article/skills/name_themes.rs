@@ -117,7 +117,7 @@ pub async fn ask(job: &Job<'_>, found: Vec<Theme>) -> Result<(Vec<Theme>, Answer
     for it in &answered.output.themes {
         if let Some(theme) = left.get_mut(it.number).and_then(Option::take) {
             // A heading that was asked for is not renamed.
-            let kept = wished.iter().any(|wish| *wish == theme.theme);
+            let kept = wished.contains(&theme.theme);
             let name = if kept { theme.theme.clone() } else { it.heading.trim().to_owned() };
             named.push(Theme { theme: name, ..theme });
         }

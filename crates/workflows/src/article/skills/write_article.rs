@@ -122,7 +122,7 @@ const PER_SECTION: usize = 24;
 
 /// Lets a model write; none if there is none. `rules` is what rules would have written: its sections are the frame.
 pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer)>, Trouble> {
-    let input = job.read(|memory| to_write(memory));
+    let input = job.read(to_write);
     let Some(answered) =
         put::<WriteArticle>(job, &job.assignment.roles.writer, "write", &input, true).await?
     else {
