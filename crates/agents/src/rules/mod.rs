@@ -19,6 +19,7 @@ pub mod rank;
 pub mod readability;
 pub mod sentences;
 pub mod structure;
+pub mod table;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
