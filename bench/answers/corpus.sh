@@ -6,6 +6,7 @@
 #   OUT/fourth_dev for questions/fourth_dev.json
 #   OUT/held_out  for questions/held_out.json
 #   OUT/held_out_2 for questions/held_out_2.json
+#   OUT/last      for questions/last.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
 set -eu
@@ -17,7 +18,8 @@ apache2-doc postfix-doc rsyslog-doc haproxy-doc debian-faq python-django-doc bin
 cmake-doc zsh-doc vim-runtime debian-handbook installation-guide-amd64 ntpsec-doc nodejs-doc borgbackup-doc exim4-base
 aptitude-doc-en shorewall-doc proftpd-doc privoxy mutt valgrind ledger gimp-help-en harden-doc debian-reference-en sphinx-doc
 rust-doc slurm-wlm-doc putty-doc nut-doc python-celery-doc python-scrapy-doc mplayer-doc snakemake-doc supervisor-doc
-beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc"
+beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc
+apcupsd-doc doc-debian debian-history bzip2-doc nano maint-guide debconf-doc debian-reference-es debian-reference-fr"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -85,4 +87,17 @@ take $doc/i3-wm held_out_2/i3
 take $doc/kea/html held_out_2/kea 'genindex|^./search|kea-messages|grammar|umls'
 take $doc/krb5-doc held_out_2/krb5 'genindex|^./search|^./appdev/refs|^./_static'
 take $doc/libvirt-doc/html held_out_2/libvirt '^./html/|^./404|hvsupport|^./news|^./go/|virkey'
-find dev more_dev third_dev fourth_dev held_out held_out_2 -type f | wc -l
+# Texts in English, Spanish and French for the last set.
+mkdir -p last/debian last/history last/reference last/debconf
+cp $doc/debconf/*.txt* last/debconf/
+cp $doc/debian/constitution.txt.gz $doc/debian/social-contract.txt.gz $doc/debian/bug-*.txt.gz last/debian/
+cp $doc/debian/mailing-lists.txt.gz last/debian/
+cp $doc/debian/*.txt last/debian/
+gunzip -c $doc/debian/debian-manifesto.gz >last/debian/manifesto.txt
+take $doc/apcupsd/manual last/apcupsd
+take $doc/nano last/nano
+take $doc/bzip2 last/bzip2
+take $doc/maint-guide/html last/maint
+for language in en es fr; do cp $doc/debian-history/docs/*.$language.html last/history/; done
+find unpacked -path '*debian-reference*' \( -name '*.es.html' -o -name '*.fr.html' \) -exec cp {} last/reference/ \;
+find dev more_dev third_dev fourth_dev held_out held_out_2 last -type f | wc -l

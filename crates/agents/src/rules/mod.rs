@@ -23,6 +23,7 @@ pub mod readability;
 pub mod sentences;
 pub mod structure;
 pub mod synonyms;
+pub mod table;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;

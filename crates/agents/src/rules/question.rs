@@ -244,12 +244,15 @@ impl ParsedQuestion {
         found as f64 / self.identifiers.len() as f64
     }
 
-    /// Words written with a capital that is not the first of the question: probably names.
+    /// Words written with a capital that is not the first of the question: probably names. German writes every noun so;
+    /// there only a capital inside a word shows a name.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
+        let german = self.language == Language::German;
         word_ranges(&self.text)
             .skip(1)
             .map(|range| &self.text[range])
+            .filter(|word| !german || word.chars().skip(1).any(char::is_uppercase))
             .filter(|word| {
                 word.starts_with(char::is_uppercase) && word.len() > 1 && !self.language.is_stop(&fold(word))
             })
@@ -292,7 +295,7 @@ fn terms(text: &str, language: Language) -> Vec<Term> {
     // "What does the text say about": how it is asked is no part of what it is asked about.
     pattern!(
         FILLER,
-        r"(?i)\b(the|this|these|my|our) (texts?|documents?|documentation|files?|reports?|sources?) (says?|tells?|states?|mentions?|contains?)\b|\baccording to (the|this|these|my|our) (texts?|documents?|documentation|files?|sources?)\b|\b(tell me|i want to know|do you know|can you (tell|explain|say))\b"
+        r"(?i)\b(the|this|these|my|our) (texts?|documents?|documentation|files?|reports?|sources?) (says?|tells?|states?|mentions?|contains?)\b|\baccording to (the|this|these|my|our) (texts?|documents?|documentation|files?|sources?)\b|\bhow (often|frequently|soon|long|quickly)\b|\b(tell me|i want to know|do you know|can you (tell|explain|say))\b"
     );
     let asked = FILLER.as_ref().map_or_else(|| text.into(), |regex| regex.replace_all(text, " "));
     let text: &str = &asked;

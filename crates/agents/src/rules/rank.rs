@@ -24,11 +24,13 @@ const CLOSE_LOOK: usize = 120;
 /// Candidates among which the passages are chosen.
 const FOR_CHOICE: usize = 30;
 /// Evidence below this: nothing here addresses the question. Chosen on the curve in bench/SEARCH.md.
-pub const ABSTAIN_BELOW: f64 = 0.56;
+pub const ABSTAIN_BELOW: f64 = 0.60;
 /// Evidence below this: say that it is weak.
-pub const WEAK_BELOW: f64 = 0.66;
+pub const WEAK_BELOW: f64 = 0.68;
 /// What a name of the question counts that stands in the passage, but neither near the sentence nor above it.
 const NAMED_IN_PASSING: f64 = 0.6;
+/// What a name counts that a passage has in its text alone: the document is about something else.
+const NAMED_IN_TEXT: f64 = 0.85;
 /// What a word that no document has takes from the evidence, for its share of the question.
 const UNKNOWN: f64 = 0.4;
 /// Sentences that are looked at for evidence.
@@ -146,7 +148,11 @@ pub fn evidence(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> f64 {
     let place = |passage: &Candidate| format!("{}\n{}", passage.heading, passage.title);
     let mentioned = ranked
         .iter()
-        .map(|it| it.coverage * asked.named(&format!("{}\n{}", it.passage.text, place(&it.passage))))
+        .map(|it| {
+            let above = asked.named(&place(&it.passage));
+            let passing = asked.named(&format!("{}\n{}", it.passage.text, place(&it.passage)));
+            it.coverage * above.max(NAMED_IN_TEXT * passing)
+        })
         .fold(0.0, f64::max);
     let said = choose_sentences(asked, rarity, ranked, FOR_EVIDENCE)
         .iter()

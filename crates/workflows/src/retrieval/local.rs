@@ -198,7 +198,7 @@ impl LocalWorld {
         SourceCard {
             source: Source {
                 id: text_hash.chars().take(16).collect(),
-                authority: Authority::of(&location),
+                authority: Authority::of_document(&location, &title, reading.author.as_deref()),
                 location,
                 title,
                 date: reading.date.or_else(|| lead.date.clone()),

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use baton_agents::rules::question::ParsedQuestion;
-use baton_agents::rules::words::stems;
 
 use super::source::{Candidate, Lead};
 
@@ -25,7 +24,7 @@ impl Nearness {
         let found: Vec<BTreeSet<String>> = leads
             .iter()
             .flat_map(|lead| &lead.candidates)
-            .map(|candidate| stems(&candidate.text).into_iter().collect())
+            .map(|candidate| question.stems(&candidate.text).into_iter().collect())
             .collect();
         let weight = |stem: &String| {
             let with = found.iter().filter(|stems| stems.contains(stem)).count();
@@ -39,8 +38,8 @@ impl Nearness {
     #[must_use]
     pub fn near(&self, candidate: &Candidate) -> f64 {
         let text = candidate.text.trim();
-        let own: BTreeSet<String> = stems(text).into_iter().collect();
-        let above: BTreeSet<String> = stems(&candidate.heading).into_iter().collect();
+        let own: BTreeSet<String> = self.question.stems(text).into_iter().collect();
+        let above: BTreeSet<String> = self.question.stems(&candidate.heading).into_iter().collect();
         let part = |stem: &String| {
             if own.contains(stem) {
                 1.0

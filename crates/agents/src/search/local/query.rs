@@ -13,6 +13,7 @@ use crate::rules::answer::{Asked, asked};
 use crate::rules::pages::View;
 use crate::rules::question::ParsedQuestion;
 use crate::rules::rank::{self, Candidate, Ranked, Rarity};
+use crate::rules::table::{self, Cell};
 use crate::rules::terms::related;
 use crate::search::{Anchor, Hit, Location};
 
@@ -80,6 +81,12 @@ pub struct Quote {
     /// How many of the first bytes of the text are only what the sentence that answers leans on.
     #[serde(default)]
     pub lead: usize,
+    /// For rows of a table: each value with its column and its row, to be shown instead of the bars.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Cell>,
+    /// For rows of a table: where the names of the columns stand, in the archived text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub header: Vec<Range<usize>>,
     /// How far it answers: the kind that is wanted, about what is asked; 0 to 1, comparable between answers.
     #[serde(default)]
     pub fit: f64,
@@ -330,11 +337,14 @@ impl Found {
     fn quote(&self, chosen: &rank::Chosen) -> Option<Quote> {
         let passage = &self.ranked.get(chosen.passage)?.passage;
         let doc = self.docs.get(&passage.document)?;
-        let ranges = self.views.get(&passage.id)?.original(&chosen.range);
+        let view = self.views.get(&passage.id)?;
+        let ranges = view.original(&chosen.range);
+        let said = passage.text.get(chosen.range.clone())?;
+        let header = table::header_of(&passage.text, &chosen.range);
         let first = ranges.first()?.start;
         let page = doc.pages.partition_point(|&start| start <= first);
         Some(Quote {
-            text: passage.text.get(chosen.range.clone())?.to_owned(),
+            text: said.to_owned(),
             path: doc.path.clone(),
             title: doc.title.clone(),
             heading: passage.heading.clone(),
@@ -345,6 +355,8 @@ impl Found {
             replaced: doc.replaced,
             score: chosen.score,
             lead: chosen.lead,
+            cells: table::cells(header.clone().and_then(|range| passage.text.get(range)), said),
+            header: header.map(|range| view.original(&range)).unwrap_or_default(),
             fit: chosen.fit.score,
         })
     }

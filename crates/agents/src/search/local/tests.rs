@@ -305,3 +305,35 @@ fn a_sentence_is_quoted_with_what_it_leans_on() {
     assert!(quote.text.starts_with("The national grant"), "{quote:?}");
     assert!(quote.text[quote.lead..].trim_start().starts_with("It must be paid back"), "{quote:?}");
 }
+
+#[test]
+fn near_misses_over_the_example_documents_are_refused() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/corpus");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root).unwrap() {
+        let path = entry.unwrap().path();
+        // What needs a child to be read is left out here.
+        if path.extension().is_some_and(|end| end == "md" || end == "txt" || end == "csv") {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            files.push((name, std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let index = index(folder.path(), &files);
+    let refused = [
+        "How many people work at the data centre in Eastfield?",
+        "Boiling point of mercury",
+        "How deep are the pipe trenches in the old town?",
+        "Who won the chess championship in 1972?",
+    ];
+    assert_eq!(wrong(&index, &refused, false), Vec::<String>::new());
+    let answered = [
+        "How many buildings are connected to Harlund's heat-pump network?",
+        "What does a connection cost?",
+        "How reliable is the heat?",
+        "What is the boiling point of propane?",
+        "How often are the reserve boilers tested?",
+    ];
+    assert_eq!(wrong(&index, &answered, true), Vec::<String>::new());
+}
