@@ -37,7 +37,7 @@ pub fn apply(memory: &mut Memory, change: &Change) -> Result<(), String> {
         "finish" => {
             changing::yes(change)?;
             terms.rounds = memory.round.max(1);
-            terms.min_rounds = terms.min_rounds.min(terms.rounds);
+            terms.min_rounds = terms.min_rounds.map(|least| least.min(terms.rounds));
         }
         _ => {
             return Err(format!(

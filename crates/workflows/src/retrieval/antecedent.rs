@@ -83,7 +83,8 @@ pub fn complete(text: &str, mut candidate: Candidate) -> Option<Candidate> {
     }
     let start = first.start;
     if start < own.start {
-        candidate = with(text, candidate, &[start..own.end], " ");
+        let whole = start..own.end;
+        candidate = with(text, candidate, &[whole], " ");
     }
     (!leans(&candidate.text)).then_some(candidate)
 }

@@ -26,7 +26,8 @@ pub fn excerpt(text: &str, candidates: &[Candidate], most: usize) -> String {
     if text.len() <= most {
         return text.trim().to_owned();
     }
-    let mut spans: Vec<Range<usize>> = vec![0..HEAD.min(most)];
+    let head = 0..HEAD.min(most);
+    let mut spans: Vec<Range<usize>> = vec![head];
     let mut room = most.saturating_sub(HEAD);
     // Best first, as long as there is room.
     for candidate in candidates {

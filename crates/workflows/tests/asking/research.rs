@@ -214,7 +214,7 @@ fn part_of(asked: &Asked, label: &str) -> usize {
 }
 
 /// A draft of these sentences, each in the part of its first fact.
-fn draft(asked: &Asked, sentences: Vec<Value>) -> String {
+fn draft(asked: &Asked, sentences: &[Value]) -> String {
     let own = |part: usize| -> Vec<&Value> {
         let is_own = |one: &&Value| one["facts"][0].as_str().map_or(0, |label| part_of(asked, label)) == part;
         sentences.iter().filter(is_own).collect()
@@ -242,7 +242,7 @@ fn honest(asked: &Asked) -> String {
             json!({"text": text, "facts": [label]})
         })
         .collect();
-    draft(asked, sentences)
+    draft(asked, &sentences)
 }
 
 fn lying(asked: &Asked) -> String {
@@ -271,7 +271,7 @@ fn lying(asked: &Asked) -> String {
         sentences.push(json!({"text": statement, "facts": ["Fact-999"]}));
         sentences.push(json!({"text": statement, "facts": []}));
     }
-    draft(asked, sentences)
+    draft(asked, &sentences)
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ fn every_key_changes_what_it_says() {
     let rules = Role::rules_only(&judge);
     assert_eq!(changed(&format!("model.{judge}"), json!(rules)).unwrap().setup.judge.role, rules);
     let terms = changed("finish", json!(true)).unwrap().setup.terms;
-    assert_eq!((terms.rounds, terms.min_rounds), (1, 1), "a debate has one round at least");
+    assert_eq!((terms.rounds, terms.least_rounds(false)), (1, 1), "a debate has one round at least");
     assert_eq!(Debate::changeable(), CHANGEABLE);
 }
 

@@ -8,7 +8,7 @@ fn candidate(text: &str, sentence: &str, heading: &str) -> Candidate {
         text: sentence.to_owned(),
         heading: heading.to_owned(),
         page: None,
-        ranges: vec![start..start + sentence.len()],
+        ranges: std::iter::once(start..start + sentence.len()).collect(),
         score: 1.0,
     }
 }

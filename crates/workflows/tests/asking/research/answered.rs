@@ -87,14 +87,14 @@ impl Player {
             "resolve_conflict" => {
                 json!({"favours": "neither", "ground": "none", "left_words": "", "right_words": ""})
             }
-            _ => self.recorded(skill).next().expect("recorded").1,
+            _ => self.recorded(skill).next().unwrap().1,
         };
         answer.to_string()
     }
 
     /// The recorded draft, with the labels of today.
     fn draft(&self, text: &str) -> Value {
-        let (before, mut draft) = self.recorded("write_report").next().expect("a draft");
+        let (before, mut draft) = self.recorded("write_report").next().unwrap();
         let then: BTreeMap<String, String> = statements(&before).into_iter().collect();
         let now: BTreeMap<String, String> =
             statements(text).into_iter().map(|(label, statement)| (statement, label)).collect();
