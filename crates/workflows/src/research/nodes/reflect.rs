@@ -112,13 +112,10 @@ fn tasks(memory: &Memory, reflection: &Reflection) -> Vec<Duty> {
     let mut number = memory.next_number(TaskKind::Search).max(memory.next_number(TaskKind::Read));
     for gap in reflection.gaps.iter().filter(|gap| gap.severity == Severity::High) {
         let Some(dimension) = plan.dimensions.get(gap.dimension) else { continue };
-        let [mut search, mut read] = covering(gap.dimension, number, dimension, BTreeSet::new());
-        // Searched with words for it, read for what is missing.
+        let [mut search, read] = covering(gap.dimension, number, dimension, BTreeSet::new());
+        // Searched with words for it; the reader is told what is missing when it reads.
         if !gap.query.is_empty() {
             search.query.clone_from(&gap.query);
-        }
-        if gap.by_model {
-            read.query.clone_from(&gap.what);
         }
         add.extend([search, read]);
         number += 1;

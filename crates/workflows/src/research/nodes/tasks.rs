@@ -65,7 +65,7 @@ pub async fn read(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault> {
         id: &duty.id.0,
         part: duty.dimension.unwrap_or(0),
         question: asked,
-        query: brief.words(&duty.query),
+        query: brief.words(&cx.read(|memory| missing(memory, duty)).unwrap_or_else(|| duty.query.clone())),
         weight,
         leads: if brief.roles.reader.chain.is_empty() { leads } else { unread(cx, duty, leads) },
         reader: &brief.roles.reader,
@@ -78,6 +78,18 @@ pub async fn read(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault> {
     (output.sources, output.findings) = (read.sources, read.facts);
     (output.refused, output.notes) = (read.refused, read.notes);
     Ok(output)
+}
+
+/// What a model missed, if this reads what was searched for it. Its words go to the reader and into no file.
+fn missing(memory: &Memory, duty: &Duty) -> Option<String> {
+    let searched = |query: &str| {
+        let mut before = duty.depends_on.iter().filter_map(|id| memory.duties.get(id));
+        before.any(|search| search.query == query)
+    };
+    let gaps = memory.reflections.iter().flat_map(|reflection| &reflection.gaps);
+    let mut own =
+        gaps.filter(|gap| gap.by_model && Some(gap.dimension) == duty.dimension && searched(&gap.query));
+    own.next().map(|gap| gap.what.clone())
 }
 
 /// The leads of the searches a task depends on, each document once.
