@@ -16,6 +16,7 @@ fn every_tool_says_what_it_takes_gives_and_does() {
         let expected = [
             ("list_runs", [true, false, true, false]),
             ("research", [false, false, false, true]),
+            ("article", [false, false, false, true]),
             ("debate", [false, false, false, true]),
             ("start_run", [false, true, false, true]),
             ("show_run", [true, false, true, false]),

@@ -58,17 +58,17 @@ fn orders_plans_problems_and_panels_are_files() {
     home.write("panel.toml", "[[agents]]\nid = \"ann\"\nkind = \"file\"\nfile = \"pipe.md\"\n");
     let pipe = "it is a named pipe, not a regular file";
     let sparse = "it is 3221225472 bytes, more than the limit of 16777216";
-    for (words, why) in [
-        (vec!["start", "approval", "pipe"], pipe),
-        (vec!["start", "approval", "sparse.md"], sparse),
-        (vec!["ask", "summarize", "--input", "pipe"], pipe),
-        (vec!["research", "--from", "pipe.md"], pipe),
-        (vec!["research", "--from", "sparse.md"], sparse),
-        (vec!["debate", "-p", "pipe.md"], pipe),
-        (vec!["debate", "Which?", "--config", "pipe"], pipe),
-        (vec!["debate", "Which?", "--config", "panel.toml"], "pipe.md: is a named pipe, not a regular file"),
+    for (words, code, why) in [
+        (vec!["start", "approval", "pipe"], 2, pipe),
+        (vec!["start", "approval", "sparse.md"], 2, sparse),
+        (vec!["ask", "summarize", "--input", "pipe"], 2, pipe),
+        (vec!["research", "--from", "pipe.md"], 2, pipe),
+        (vec!["research", "--from", "sparse.md"], 2, sparse),
+        (vec!["debate", "-p", "pipe.md"], 2, pipe),
+        (vec!["debate", "Which?", "--config", "pipe"], 2, pipe),
+        (vec!["debate", "Which?", "--config", "panel.toml"], 4, "pipe.md: is a named pipe, not a regular file"),
     ] {
-        refused(&home.baton(&words), 2, why);
+        refused(&home.baton(&words), code, why);
     }
 }
 
