@@ -48,6 +48,9 @@ pub enum Fault {
     /// Nobody outside gave the node what it needs; trying again later may help.
     #[error("{0}")]
     Unavailable(String),
+    /// What the node may use is used up, and there is nothing to show for it; a higher limit may help.
+    #[error("{0}")]
+    UsedUp(String),
     /// The node itself gave up.
     #[error("{0}")]
     GaveUp(String),
@@ -57,7 +60,7 @@ impl Fault {
     /// The reason of a stop, if the workflow has no event for this fault.
     pub fn stop_reason(&self) -> StopReason {
         match self {
-            Self::Budget { .. } => StopReason::Budget,
+            Self::Budget { .. } | Self::UsedUp(_) => StopReason::Budget,
             Self::Failed { .. } | Self::Unknown { .. } | Self::Expired { .. } | Self::Unavailable(_) => {
                 StopReason::Provider
             }

@@ -66,7 +66,11 @@ fn orders_plans_problems_and_panels_are_files() {
         (vec!["research", "--from", "sparse.md"], 2, sparse),
         (vec!["debate", "-p", "pipe.md"], 2, pipe),
         (vec!["debate", "Which?", "--config", "pipe"], 2, pipe),
-        (vec!["debate", "Which?", "--config", "panel.toml"], 4, "pipe.md: is a named pipe, not a regular file"),
+        (
+            vec!["debate", "Which?", "--config", "panel.toml"],
+            4,
+            "pipe.md: is a named pipe, not a regular file",
+        ),
     ] {
         refused(&home.baton(&words), code, why);
     }

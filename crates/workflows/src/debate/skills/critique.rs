@@ -133,7 +133,7 @@ impl Skill for Critique {
             }
             if let Some(given) = &raised.quote {
                 let path = format!("/objections/{at}/quote");
-                problems.extend(input.desk.check_quote(&path, given, Some(&raised.claim)));
+                problems.extend(input.desk.check_quote(&path, given));
             }
         }
         for (at, id) in output.settled.iter().enumerate() {

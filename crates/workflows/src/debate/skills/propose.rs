@@ -58,7 +58,7 @@ impl Skill for Propose {
         problems.extend(check_covers(&input.brief, &output.covers));
         let desk = Desk { found: input.found.clone(), left: 0 };
         for (at, given) in output.quotes.iter().enumerate() {
-            problems.extend(desk.check_quote(&format!("/quotes/{at}"), given, None));
+            problems.extend(desk.check_quote(&format!("/quotes/{at}"), given));
         }
         if output.proposal.trim().is_empty() {
             problems.push(Problem::new("/proposal", "the proposal is empty"));

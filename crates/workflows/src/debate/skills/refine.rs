@@ -94,7 +94,7 @@ impl Skill for Refine {
         let mut problems = check_positions(&input.brief.frame, &output.positions);
         problems.extend(check_covers(&input.brief, &output.covers));
         for (at, given) in output.quotes.iter().enumerate() {
-            problems.extend(input.desk.check_quote(&format!("/quotes/{at}"), given, None));
+            problems.extend(input.desk.check_quote(&format!("/quotes/{at}"), given));
         }
         let asked: Vec<&str> =
             input.objections.iter().filter_map(|line| line.split_whitespace().next()).collect();

@@ -312,12 +312,11 @@ fn words_of_a_document_stand_in_it() {
     let given = |source: &str, quote: &str| Excerpt { source: source.to_owned(), quote: quote.to_owned() };
     let desk =
         Desk { found: vec!["notes.md:\nWe had 40 jobs a second. Nobody was paged.".to_owned()], left: 0 };
-    let check = |excerpt: Excerpt, claim| desk.check_quote("/quote", &excerpt, claim).len();
-    assert_eq!(check(given("notes.md", "We had 40 jobs a second."), None), 0);
-    assert_eq!(check(given("notes.md", "We had 400 jobs a second."), None), 1, "it does not stand there");
-    assert_eq!(check(given("other.md", "We had 40 jobs a second."), None), 1, "nor there");
-    let claim = Some("We did not have 40 jobs a second.");
-    assert_eq!(check(given("notes.md", "We had 40 jobs a second."), claim), 1, "it says the opposite");
+    let check = |excerpt: Excerpt| desk.check_quote("/quote", &excerpt).len();
+    assert_eq!(check(given("notes.md", "We had 40 jobs a second.")), 0);
+    assert_eq!(check(given("notes.md", "We had 400 jobs a second.")), 1, "it does not stand there");
+    assert_eq!(check(given("other.md", "We had 40 jobs a second.")), 1, "nor there");
+    assert_eq!(check(given("notes.md", "We had 4")), 1, "nor half a number");
 }
 
 #[test]

@@ -14,6 +14,7 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     let words = format!("{} {}", trouble.message, trouble.recovery);
     Err(match trouble.kind {
         RunErrorKind::Provider => Fault::Unavailable(words),
-        RunErrorKind::Limit | RunErrorKind::Broken => Fault::GaveUp(words),
+        RunErrorKind::Limit => Fault::UsedUp(words),
+        RunErrorKind::Broken => Fault::GaveUp(words),
     })
 }
