@@ -6,20 +6,17 @@
 //! only adds detail may. What is not understood is not carried.
 
 mod align;
-mod bounds;
 mod clause;
 mod foreign;
 mod lexicon;
 mod matching;
 mod number;
-mod reading;
-mod spelled;
+mod simple;
 mod telling;
 #[cfg(test)]
 mod tests;
 mod token;
 mod unit;
-mod verbs;
 
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +85,7 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            Quote { text: text.to_owned(), plain: plain(text), sentences: reading::read_quote(text) }
+            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text) }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -137,40 +134,19 @@ impl Quotes {
 
     fn judge_read(&self, sentence: &str) -> Verdict {
         let mut by: Vec<usize> = Vec::new();
-        let mut before: Vec<usize> = Vec::new();
         let mut claims = 0;
-        for read in reading::read(sentence) {
+        for read in clause::read(sentence) {
             let mut tokens = read.tokens;
             let told = telling::strip(&mut tokens, self.quotes.len());
-            let read = Sentence::of(tokens);
-            for mut unit in unit::units(&read) {
-                unit.told = told && unit.clause.role == Role::Fragment;
-                if unit.own.iter().all(|at| !unit.token(*at).is_content()) {
-                    let operators = unit.own.iter().any(|at| unit.token(*at).operator.is_some());
-                    if told || !operators {
-                        continue;
-                    }
+            match self.judge_sentence(Sentence::of(tokens), told) {
+                Ok((found, units)) => {
+                    by.extend(found);
+                    claims += units;
                 }
-                claims += 1;
-                match self.carrying(&unit, told) {
-                    // Who says something and what is said stand in one quote.
-                    Ok(found)
-                        if unit.clause.role == Role::Reported
-                            && !found.iter().any(|at| before.contains(at)) =>
-                    {
-                        return Verdict::NotCarried {
-                            why: "no quote has it said by whom it says".to_owned(),
-                        };
-                    }
-                    Ok(found) => {
-                        by.extend(&found);
-                        before = found;
-                    }
-                    Err((at, miss)) if miss.contradicts => {
-                        return Verdict::Contradicted { by: at, why: miss.why };
-                    }
-                    Err((_, miss)) => return Verdict::NotCarried { why: miss.why },
+                Err((at, miss)) if miss.contradicts => {
+                    return Verdict::Contradicted { by: at, why: miss.why };
                 }
+                Err((_, miss)) => return Verdict::NotCarried { why: miss.why },
             }
         }
         if claims == 0 {
@@ -179,6 +155,40 @@ impl Quotes {
         by.sort_unstable();
         by.dedup();
         Verdict::Carried { by }
+    }
+
+    /// The quotes that carry a sentence, as it stands or unfolded, and how many claims it makes.
+    fn judge_sentence(&self, sentence: Sentence, told: bool) -> Result<(Vec<usize>, usize), (usize, Miss)> {
+        let (whole, parts) = simple::unfold(sentence);
+        let as_it_stands = whole.map(|whole| self.judge_part(&whole, told));
+        match as_it_stands {
+            Some(Ok(found)) => return Ok(found),
+            Some(miss) if parts.is_empty() => return miss,
+            _ => {}
+        }
+        let (mut by, mut claims) = (Vec::new(), 0);
+        for part in &parts {
+            let (found, units) = self.judge_part(part, told)?;
+            by.extend(found);
+            claims += units;
+        }
+        Ok((by, claims))
+    }
+
+    fn judge_part(&self, part: &Sentence, told: bool) -> Result<(Vec<usize>, usize), (usize, Miss)> {
+        let (mut by, mut claims) = (Vec::new(), 0);
+        for mut unit in unit::units(part) {
+            unit.told = told && unit.clause.role == Role::Fragment;
+            if unit.own.iter().all(|at| !unit.token(*at).is_content()) {
+                let operators = unit.own.iter().any(|at| unit.token(*at).operator.is_some());
+                if told || !operators {
+                    continue;
+                }
+            }
+            claims += 1;
+            by.extend(self.carrying(&unit, told)?);
+        }
+        Ok((by, claims))
     }
 
     /// The quotes that carry a unit, whole or cut at its "and"s.

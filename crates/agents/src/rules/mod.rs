@@ -28,4 +28,5 @@ pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 pub mod themes;
+pub mod thesaurus;
 pub mod words;

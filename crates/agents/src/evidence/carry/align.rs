@@ -3,14 +3,20 @@
 
 mod amounts;
 mod dropped;
+mod light;
 mod operators;
 mod roles;
+mod voice;
 mod zones;
 
+use self::amounts::is_measured;
+use self::light::{is_changing, is_holding, is_restating, is_turning};
+use self::voice::{arguments, is_passive, is_ranking};
 use self::zones::{attached, zones};
-use super::clause::{Clause, Role, Sentence};
-use super::lexicon::Operator;
-use super::matching::{relation, spelled_out};
+use super::clause::{Clause, Role, Sentence, Tense};
+use super::lexicon::{self, Operator};
+use super::matching::{by_dictionary, relation, spelled_out};
+use super::number::Bound;
 use super::token::{Kind, Token};
 use super::unit::Unit;
 use crate::rules::synonyms::Relation;
@@ -27,7 +33,7 @@ pub(super) struct Miss {
 
 /// Words that say the same as "may" and as "must", by stem.
 const CAN: &[&str] = &["allow", "permit", "possibl", "abl", "enabl", "capabl"];
-const MUST: &[&str] = &["requir", "need", "demand", "oblig", "necessari", "requisit"];
+const MUST: &[&str] = &["forc", "compel", "requir", "need", "demand", "oblig", "necessari", "requisit"];
 
 /// Where a token of a quote stands, seen from the clause that is to carry a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +48,8 @@ enum Zone {
     Bracket,
     /// In what a pronoun of the clause or its missing subject points to.
     Antecedent,
+    /// In what was said just before, and goes without saying here.
+    Before,
     /// In a heading or a cell of the same quote.
     Heading,
 }
@@ -98,7 +106,7 @@ pub(super) fn carried(unit: &Unit<'_>, quote: &[Sentence]) -> Checked {
 }
 
 /// Part of a unit's words below which a quote is about something else.
-const FAR: f64 = 0.5;
+const FAR: f64 = 0.4;
 
 /// A quote that has few of the words is not worth a closer look.
 fn far(unit: &Unit<'_>, quote: &[Sentence]) -> Option<Miss> {
@@ -155,16 +163,25 @@ impl<'a> Alignment<'a> {
             let own = self.unit.token(at);
             let mut same: Vec<(Place, Zone)> = Vec::new();
             let (mut denied, mut opposite) = (None, None);
-            for (place, zone) in &self.zones {
-                let other = &self.quote[place.0].tokens[place.1];
-                if !other.is_content() {
-                    continue;
+            for related in [relation, by_dictionary] {
+                for (place, zone) in &self.zones {
+                    let other = &self.quote[place.0].tokens[place.1];
+                    if !other.is_content() {
+                        continue;
+                    }
+                    match related(own, other) {
+                        Some(Relation::Same) if self.may_take(at, *place, *zone) => {
+                            same.push((*place, *zone));
+                        }
+                        Some(Relation::Denies) if *zone == Zone::Own => denied = denied.or(Some(*place)),
+                        Some(Relation::Opposite) if *zone == Zone::Own => {
+                            opposite = opposite.or(Some(*place));
+                        }
+                        _ => {}
+                    }
                 }
-                match relation(own, other) {
-                    Some(Relation::Same) if self.may_take(at, *zone) => same.push((*place, *zone)),
-                    Some(Relation::Denies) if *zone == Zone::Own => denied = denied.or(Some(*place)),
-                    Some(Relation::Opposite) if *zone == Zone::Own => opposite = opposite.or(Some(*place)),
-                    _ => {}
+                if !same.is_empty() || denied.is_some() || opposite.is_some() {
+                    break;
                 }
             }
             if same.is_empty() {
@@ -182,6 +199,11 @@ impl<'a> Alignment<'a> {
         }
         // The words of an acronym's long form need no match one by one.
         self.long_forms(&mut missing);
+        let loose: Vec<usize> = missing.iter().copied().filter(|at| self.is_excused(*at)).collect();
+        // One empty word is style; a row of them is another sentence.
+        if loose.len() == missing.len() && loose.len() * 3 <= content.len() {
+            missing.clear();
+        }
         let total = content.len().max(1) as f64;
         self.near = (content.len() - missing.len()) as f64 / total;
         if content.is_empty() || missing.is_empty() {
@@ -191,13 +213,14 @@ impl<'a> Alignment<'a> {
     }
 
     /// May a token of the unit be carried by a token there?
-    fn may_take(&self, at: usize, zone: Zone) -> bool {
+    fn may_take(&self, at: usize, place: Place, zone: Zone) -> bool {
         match zone {
             Zone::Heading | Zone::Bracket => true,
             // What is said of a cause or a time must not become what is said of the thing, nor the other way round.
             Zone::Attached(role) => match self.role_in_unit(at) {
                 Some(own) => own == role || role == Role::Restrictive || own == Role::Restrictive,
                 // "it" here and the name there: a subject may be said in either clause.
+                None if matches!(role, Role::Cause | Role::Time) => self.is_in_phrase_of(at, role),
                 None => {
                     let conditional = self.unit.attached.iter().any(|clause| clause.role == Role::Condition);
                     let subject = at < self.unit.clause.verb.unwrap_or(usize::MAX);
@@ -206,6 +229,8 @@ impl<'a> Alignment<'a> {
             },
             Zone::Own => match self.role_in_unit(at) {
                 Some(Role::Cause) => self.has_cause(),
+                // What came before must not become what came after.
+                Some(Role::Time) => !self.attached.iter().any(|clause| clause.role == Role::Time),
                 Some(Role::Condition) => {
                     let theirs = self.attached.iter().find(|clause| clause.role == Role::Condition);
                     theirs.is_none_or(|clause| self.has_pronoun(clause))
@@ -218,16 +243,64 @@ impl<'a> Alignment<'a> {
             Zone::Antecedent if self.passive_differs() && !self.anchor.subject => {
                 !self.unit.token(at).is_amount()
             }
+            Zone::Before => {
+                let own = self.unit.token(at);
+                !own.is_amount()
+                    && self.unit.clause.main != Some(at)
+                    && (own.preposition == "of" || own.preposition == "in" || self.is_owner(at))
+            }
             Zone::Antecedent => {
                 let verb = self.unit.clause.verb.unwrap_or(usize::MAX);
                 let by = self.unit.token(at).preposition;
                 let number = matches!(self.unit.token(at).kind, Kind::Number(_));
-                !number
-                    && (at < verb
+                let object = self.anchor.role == Role::Detail && self.anchor.subject;
+                // What was said of the sentence before has its own time.
+                let dated = place.0 != self.at && self.unit.token(at).is_amount();
+                !dated
+                    && (!number || self.counts_alike(at))
+                    && (object
+                        || at < verb
                         || matches!(by, "by" | "of" | "at" | "in" | "on" | "for" | "to")
                         || self.object_pronoun())
             }
         }
+    }
+
+    /// "because of the mild winter" for "because the winter was mild", "since the removal" for "since it was removed".
+    fn is_in_phrase_of(&self, at: usize, role: Role) -> bool {
+        let tokens = &self.quote[self.at].tokens;
+        let openers = self
+            .attached
+            .iter()
+            .filter(|clause| clause.role == role)
+            .filter_map(|clause| clause.tokens.first());
+        openers.into_iter().any(|opener| {
+            let opens = |own: &Token| {
+                own.word == tokens[*opener].word
+                    || (role == Role::Cause && own.operator == Some(Operator::Because))
+            };
+            let phrase = self.unit.sentence.tokens[..at].iter().rev().take_while(|own| !own.is_mark());
+            phrase.into_iter().any(opens)
+        })
+    }
+
+    /// "the choir's": does it own what follows?
+    fn is_owner(&self, at: usize) -> bool {
+        self.unit.sentence.tokens.get(at + 1).is_some_and(|next| next.word == "s")
+    }
+
+    /// "46 members … most of whom": a number may be taken over with the very thing it counts.
+    fn counts_alike(&self, at: usize) -> bool {
+        let next = |tokens: &'a [Token], at: usize| {
+            tokens.get(at + 1).filter(|token| token.is_content() && token.is_word())
+        };
+        let Some(own) = next(&self.unit.sentence.tokens, at) else { return false };
+        let number = self.unit.token(at);
+        self.quote[self.at].tokens.iter().enumerate().any(|(place, token)| {
+            relation(number, token) == Some(Relation::Same)
+                && next(&self.quote[self.at].tokens, place)
+                    .is_some_and(|other| relation(own, other) == Some(Relation::Same))
+        })
     }
 
     /// The role of the clause of the unit a token stands in, if it is attached.
@@ -242,6 +315,30 @@ impl<'a> Alignment<'a> {
                 "it" | "they" | "them" | "its" | "their" | "he" | "she" | "this" | "these"
             )
         })
+    }
+
+    /// Of two conditions each keeps its own words.
+    fn conditions(&self) -> Checked {
+        let theirs: Vec<&&Clause> =
+            self.attached.iter().filter(|clause| clause.role == Role::Condition).collect();
+        if theirs.len() < 2 {
+            return Ok(());
+        }
+        for own in self.unit.attached.iter().filter(|clause| clause.role == Role::Condition) {
+            let words: Vec<&(usize, Vec<(Place, Zone)>)> =
+                self.found.iter().filter(|(at, _)| own.tokens.contains(at)).collect();
+            let whole = theirs.iter().any(|clause| {
+                words.iter().all(|(_, places)| {
+                    places
+                        .iter()
+                        .any(|((sentence, at), _)| *sentence == self.at && clause.tokens.contains(at))
+                })
+            });
+            if !whole && !words.is_empty() {
+                return Err(self.miss(true, "it mixes two conditions of the quote".to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Does the clause itself name a cause?
@@ -292,23 +389,6 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// "allowed" for "may", "required" for "must".
-    fn stands_as_operator(&self, own: &Token) -> Option<Place> {
-        let operator = match own.stem.as_str() {
-            stem if CAN.contains(&stem) => Operator::Can,
-            stem if MUST.contains(&stem) => Operator::Must,
-            _ => return None,
-        };
-        let tokens = &self.quote[self.at].tokens;
-        let at = self
-            .anchor
-            .tokens
-            .iter()
-            .copied()
-            .find(|at| tokens[*at].operator == Some(operator) && !tokens[*at].skip)?;
-        Some((self.at, at))
-    }
-
     fn miss(&self, contradicts: bool, why: String) -> Miss {
         Miss { near: self.near + 0.001, contradicts, why }
     }
@@ -356,7 +436,6 @@ impl<'a> Alignment<'a> {
         self.order()?;
         self.doer()?;
         self.conditions()?;
-        self.compounds()?;
         self.pairs()?;
         self.quantified()?;
         self.dropped()
@@ -400,4 +479,8 @@ fn stretches(tokens: &[Token]) -> Vec<usize> {
             number
         })
         .collect()
+}
+
+fn stretch_is(tokens: &[Token], at: usize, number: usize) -> bool {
+    stretches(tokens)[at] == number
 }

@@ -1,8 +1,14 @@
 //! Clauses: a sentence cut where another statement begins, each with its verb, its subject and what it is to the others.
 
+mod segments;
+mod verbs;
+
+use self::segments::{Segment, opener_of, segments};
+use self::verbs::{doubtful_main, finite_verbs, promote};
 use super::lexicon::{self, Operator};
-use super::token::{Kind, Token};
-use super::verbs::{finite_verbs, is_participle};
+use super::simple::{gapped, unfold};
+use super::token::{Kind, Token, tokens};
+use crate::rules::sentences::sentences;
 
 /// What a clause is to its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +62,62 @@ pub(super) struct Sentence {
     pub(super) clauses: Vec<Clause>,
 }
 
+/// A line this long without a mark at its end is broken, not ended.
+const BROKEN: usize = 45;
+
+/// The lines of a text, with those put together that are one broken in two.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut blank = true;
+    for line in text.lines().map(str::trim) {
+        let goes_on = !blank
+            && lines.last().is_some_and(|last| {
+                let ends = last.ends_with(['.', '!', '?', ':', '|', ';']);
+                line.starts_with(char::is_lowercase) || (last.chars().count() >= BROKEN && !ends)
+            });
+        blank = line.is_empty();
+        match lines.last_mut() {
+            Some(last) if goes_on && !blank => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ if !blank => lines.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    lines
+}
+
+/// The sentences of a quote, with what they leave unsaid.
+pub(super) fn read_quote(text: &str) -> Vec<Sentence> {
+    read(text)
+        .into_iter()
+        .flat_map(|sentence| {
+            if let Some(said) = gapped(&sentence) {
+                return said.into();
+            }
+            let (whole, parts) = unfold(sentence);
+            // The parts say all of it, and cannot be mixed up.
+            let whole = whole.filter(|_| parts.is_empty());
+            whole.into_iter().chain(parts).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The sentences of a text.
+pub(super) fn read(text: &str) -> Vec<Sentence> {
+    let mut found = Vec::new();
+    for line in lines(text) {
+        for range in sentences(&line) {
+            let tokens = tokens(&line[range]);
+            if !tokens.is_empty() {
+                found.push(Sentence::of(tokens));
+            }
+        }
+    }
+    found
+}
+
 impl Sentence {
     pub(super) fn of(tokens: Vec<Token>) -> Self {
         let verbs = finite_verbs(&tokens);
@@ -75,112 +137,6 @@ impl Sentence {
     }
 }
 
-/// A stretch between two places where a clause may begin.
-struct Segment {
-    opener: String,
-    comma: bool,
-    bracket: bool,
-    tokens: Vec<usize>,
-    /// The word before it.
-    after: Option<usize>,
-}
-
-pub(super) fn opener_of(tokens: &[Token], index: usize) -> Option<&'static str> {
-    const OPENERS: &[&str] = &[
-        "and",
-        "or",
-        "but",
-        "nor",
-        "while",
-        "whereas",
-        "although",
-        "though",
-        "because",
-        "if",
-        "unless",
-        "when",
-        "whenever",
-        "where",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "that",
-        "until",
-        "once",
-        "since",
-        "before",
-        "after",
-        "so",
-        "as",
-        "provided",
-        "therefore",
-        "thus",
-        "then",
-        "whether",
-    ];
-    let token = &tokens[index];
-    if !token.is_word() || token.rate || (token.skip && token.word != "that") {
-        return None;
-    }
-    // "only if", "as long as", "in case": more than one word for the same.
-    let longer = tokens.get(index + 1).is_some_and(|next| next.skip);
-    match token.operator.filter(|_| longer) {
-        Some(Operator::If) if token.word == "even" => return Some("although"),
-        Some(Operator::If) => return Some("if"),
-        Some(Operator::Unless) => return Some("unless"),
-        _ => {}
-    }
-    OPENERS.iter().find(|word| **word == token.word).copied()
-}
-
-fn segments(tokens: &[Token]) -> Vec<Segment> {
-    let mut segments = Vec::new();
-    let mut open =
-        Segment { opener: String::new(), comma: false, bracket: false, tokens: vec![], after: None };
-    let mut brackets = 0_usize;
-    for (index, token) in tokens.iter().enumerate() {
-        let after = index.checked_sub(1);
-        let empty = open.tokens.is_empty();
-        let comma = empty && matches!(open.opener.as_str(), "," | ";" | "—" | ":" | "(");
-        let weak = empty && matches!(open.opener.as_str(), "and" | "but" | "or");
-        if weak && let Some(word) = opener_of(tokens, index) {
-            open.opener = word.to_owned();
-            open.tokens.push(index);
-            continue;
-        }
-        let mut begin = |opener: &str, comma: bool, bracket: bool| {
-            let next = Segment { opener: opener.to_owned(), comma, bracket, tokens: vec![], after };
-            let done = std::mem::replace(&mut open, next);
-            if !done.tokens.is_empty() || !done.opener.is_empty() {
-                segments.push(done);
-            }
-        };
-        match token.kind {
-            Kind::Mark('(') => {
-                brackets += 1;
-                begin("(", true, true);
-            }
-            Kind::Mark(')') => {
-                brackets = brackets.saturating_sub(1);
-                begin(")", true, brackets > 0);
-            }
-            Kind::Mark(mark @ (',' | ';' | ':' | '—' | '|')) => {
-                begin(&mark.to_string(), true, brackets > 0);
-            }
-            Kind::Mark(_) => {}
-            _ => {
-                if let Some(word) = opener_of(tokens, index) {
-                    begin(word, comma, brackets > 0);
-                }
-                open.tokens.push(index);
-            }
-        }
-    }
-    segments.push(open);
-    segments
-}
-
 fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
     let mut parts: Vec<(Role, Vec<usize>, bool)> = Vec::new();
     let mut stub: Vec<usize> = Vec::new();
@@ -190,6 +146,7 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
     for segment in &segments {
         promote(tokens, &mut verbs, segment);
     }
+    doubtful_main(tokens, &mut verbs, &segments);
     let verbs = &verbs[..];
     for mut segment in segments {
         let best = segment.tokens.iter().map(|at| verbs[*at]).max().unwrap_or(0);
@@ -299,33 +256,6 @@ fn main_behind(tokens: &[Token], verbs: &[u8], stretch: &[usize]) -> Option<usiz
     })
 }
 
-/// A stretch with a subject and an object but no sure verb: what can be one between them is it.
-fn promote(tokens: &[Token], verbs: &mut [u8], segment: &Segment) {
-    let opens = matches!(
-        segment.opener.as_str(),
-        "" | "and" | "but" | ";" | "while" | "whereas" | "although" | "," | "—"
-    );
-    let phrase = segment.tokens.first().is_some_and(|first| lexicon::is_preposition(&tokens[*first].word));
-    if !opens || phrase || segment.bracket || segment.tokens.iter().any(|at| verbs[*at] >= 2) {
-        return;
-    }
-    let content: Vec<usize> = segment.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
-    let between = |at: &usize| {
-        content.first() < Some(at) && Some(at) < content.last() && verbs[*at] == 1 && !tokens[*at].name
-    };
-    let form = |at: &usize| {
-        let word = &tokens[*at].word;
-        (word.ends_with('s') && !word.ends_with("ss")) || word.ends_with("ed")
-    };
-    let found = segment.tokens.iter().copied().rfind(|at| between(at) && form(at));
-    // A participle before its noun is none: "4,310 connected buildings".
-    let adjective =
-        |at: usize| at > 0 && (tokens[at - 1].is_amount() || lexicon::is_preposition(&tokens[at - 1].word));
-    if let Some(found) = found.filter(|at| !adjective(*at)) {
-        verbs[found] = 2;
-    }
-}
-
 /// Does something stand before the verb of this stretch that can be its subject?
 fn subject_before_verb(tokens: &[Token], verbs: &[u8], stretch: &[usize]) -> bool {
     let verb = stretch.iter().position(|at| verbs[*at] >= 2).unwrap_or(stretch.len());
@@ -393,9 +323,35 @@ fn role_of(segment: &Segment, tokens: &[Token], has_verb: bool) -> Role {
         "which" | "who" | "whom" | "whose" => Role::Restrictive,
         "that" if before.is_some_and(|token| token.word == "so") => Role::Detail,
         "that" if before.is_some_and(is_reporting) => Role::Reported,
+        // What was found is stated, unless it was not found.
+        "that"
+            if before.is_some_and(is_finding)
+                && !segment
+                    .after
+                    .is_some_and(|at| tokens[..at].iter().any(|token| token.operator.is_some())) =>
+        {
+            Role::Main
+        }
         "that" => Role::Restrictive,
         _ => Role::Main,
     }
+}
+
+/// Verbs after which "that" brings a fact.
+fn is_finding(token: &Token) -> bool {
+    matches!(
+        token.stem.as_str(),
+        "find"
+            | "show"
+            | "reveal"
+            | "discov"
+            | "confirm"
+            | "note"
+            | "learn"
+            | "conclud"
+            | "mean"
+            | "demonstr"
+    )
 }
 
 /// Verbs after which "that" brings somebody's words, not a fact.
@@ -415,6 +371,13 @@ fn is_reporting(token: &Token) -> bool {
                 | "demand"
                 | "declar"
                 | "claim"
+                | "rule"
+                | "decid"
+                | "stress"
+                | "insist"
+                | "admit"
+                | "promis"
+                | "add"
         )
 }
 
@@ -482,6 +445,14 @@ fn helps(word: &str) -> bool {
     lexicon::is_be(word)
         || lexicon::is_modal(word)
         || matches!(word, "has" | "have" | "had" | "do" | "does" | "did")
+}
+
+pub(super) fn is_participle(token: &Token) -> bool {
+    let word = token.word.split(' ').next().unwrap_or_default();
+    token.is_word()
+        && (word.ends_with("ed")
+            || lexicon::irregular(word).is_some_and(|(_, _, participle)| participle)
+            || matches!(word, "cut" | "put" | "set" | "shut" | "read" | "run" | "split" | "become" | "come"))
 }
 
 fn next_is_participle(tokens: &[Token], own: &[usize], finite: usize) -> bool {

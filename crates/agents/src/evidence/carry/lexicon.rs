@@ -156,7 +156,7 @@ underneath be am is are was were been being do does did done doing have has had 
 if though although while whereas whether moreover furthermore nevertheless nonetheless meanwhile namely respectively such same \
 another other others own just further thereby therein thereof whereby wherein herein hereby itself themselves \
 himself herself ourselves yourself well etc ie eg s t re ve ll d m vs let get gets got put way ways thing things sort kind \
-addition case cases fact facts order respect regard terms accordance own any anything anyone anybody why not only lot given that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
+addition case cases fact facts order respect regard terms accordance own any anything anyone anybody why not only lot that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
 exist exists existed total totals totalling altogether overall amount amounts amounted stand stands stood come comes came";
 
 /// Prepositions, for finding phrases that narrow what is claimed.
@@ -173,7 +173,7 @@ const PAST: &str = "was were had did";
 const PRESENT: &str = "is are am has have do does";
 
 /// Base, past and participle of verbs that do not go by "-ed".
-const IRREGULAR: &str = "arise arose arisen|be was been|bear bore borne|become became become|begin began begun|bind bound bound|blow blew blown|\
+const IRREGULAR: &str = "arise arose arisen|awake awoke awoken|beat beat beaten|bend bent bent|bite bit bitten|breed bred bred|burst burst burst|cast cast cast|cling clung clung|creep crept crept|drink drank drunk|feed fed fed|flee fled fled|forecast forecast forecast|foresee foresaw foreseen|forgive forgave forgiven|hang hung hung|hurt hurt hurt|kneel knelt knelt|leap leapt leapt|light lit lit|outdo outdid outdone|overcome overcame overcome|oversee oversaw overseen|overtake overtook overtaken|quit quit quit|ride rode ridden|ring rang rung|seek sought sought|shed shed shed|shine shone shone|shoot shot shot|sing sang sung|sleep slept slept|slide slid slid|spin spun spun|spring sprang sprung|sting stung stung|strive strove striven|sweep swept swept|swim swam swum|swing swung swung|tear tore torn|undergo underwent undergone|uphold upheld upheld|wake woke woken|weave wove woven|wind wound wound|be was been|bear bore borne|become became become|begin began begun|bind bound bound|blow blew blown|\
 break broke broken|bring brought brought|build built built|burn burnt burnt|buy bought bought|catch caught caught|choose chose chosen|\
 come came come|cut cut cut|deal dealt dealt|dig dug dug|do did done|draw drew drawn|drive drove driven|eat ate eaten|fall fell fallen|\
 feel felt felt|fight fought fought|find found found|fly flew flown|forbid forbade forbidden|forget forgot forgotten|freeze froze frozen|\
@@ -209,10 +209,33 @@ sail sanction satisfy save scan schedule score seal search secure select separat
 specify stack start state stay stop store stress stretch strip study submit succeed suffer suggest supersede supply support suppose surround \
 survive suspend switch tag talk target tax terminate test thank touch trade train transfer transform translate transmit travel treat trigger trust try turn type \
 update upgrade upload use utilise utilize validate value vanish vary verify violate visit vote wait walk want warm warn wash waste watch weigh welcome \
-widen wish withhold work worry worsen yield impose derive balance obviate accompany accumulate activate adapt advise advertise align allocate analyse analyze arrest assemble assert assess associate assure attract bind boost broadcast browse celebrate certify characterise circulate cite clarify classify clean climb coincide commit communicate compensate compete compose comprise concentrate condemn configure confine confuse congratulate consolidate constrain contend contradict contrast cooperate coordinate correspond corrupt criticise cure customise deactivate decay deem defend defer degrade delimit demolish denounce depart depict deserve destroy detach deteriorate dictate diminish direct disclose disconnect discourage dismiss display dispute disrupt dissolve distinguish disturb doubt drain ease edit elaborate eliminate embed emerge emphasise enclose encode endorse engage enhance enlarge enlist entail entitle equip erase erect escalate evolve excavate exempt exhaust exhibit expose facilitate finalise flush foster fulfil furnish gather grab graduate greet halt hesitate highlight identify illustrate imagine impair implicate impress infer infringe inhabit initialise initiate injure innovate inquire insist inspire insure interact interfere intervene invalidate invent iterate jump justify knock lag lend lengthen lodge lower manufacture migrate minimise mislead negotiate nominate normalise obey omit optimise originate outline overcome overrule overwrite pause penalise persist pollute populate pose practise precede predict presume pretend privatise proclaim procure prompt prosecute provoke rebuild recall reclaim recommend reconcile recruit redirect redistribute refine reflect refuel refund regain reimburse reinforce relax relocate render reopen reorganise replicate rescue resemble resist respect retire retry reuse revert rotate sacrifice scatter seek simplify simulate skip slip smooth specialise spell stabilise stimulate strengthen subtract sue suffice summarise supervise supplement suppress surpass surrender swap synchronise synchronize tackle tend throttle tighten tolerate transport traverse trim truncate tune undergo undermine unify unload uphold urge utter vacate verify warrant weaken abolish leak hurt vary separate tax cool dissolve invite lease lease merge pollute praise preside promote quit rank sue testify thrive";
+widen wish withhold work worry worsen yield abolish leak hurt cool dissolve invite lease pollute praise preside promote quit rank sue testify thrive \
+abandon absorb accelerate accompany accuse adapt advertise advise aggravate allocate analyse analyze anticipate \
+assemble assert assess attract attribute beat bend boast bounce breed broadcast \
+bury capture celebrate circulate cite coincide collapse commit \
+communicate compensate compete complement compose comprise concede concentrate confine confuse congratulate conserve \
+contradict cooperate cope correspond criticise criticize cultivate dare dedicate \
+deem defend defer demolish demonstrate depart depict deploy derive descend deserve destroy deteriorate diagnose diminish disagree \
+disclose dismiss disrupt dominate drown edit educate eliminate embrace emerge \
+emphasise emphasize encounter endorse endure engage enhance enjoy enlarge enrol enroll entail entitle erode erupt evolve exclude exempt \
+exile expire explode exploit explore expose face facilitate feed flee foresee \
+forgive formulate foster found gather graduate halve hang hinder \
+identify illustrate impose impress imprison incorporate incur induce infect influence inhabit initiate injure inspire instal insure intensify \
+interact interview invade invent jeopardise justify lag lean leap lend linger listen litter lobby logged lose \
+marry mature maximise melt migrate minimise mobilise murder nominate omit opt originate oust outline outnumber \
+outpace outperform outweigh overcome overhaul oversee overtake overturn owe patrol perceive persist persuade pick \
+plead pledge pose pour predict presume prevail prioritise privatise prolong prompt pronounce prosecute prosper provoke pull pursue \
+qualify quadruple radiate react realise reappear reassure rebound recall reckon reclaim recognize recruit recycle redesign refine reflect \
+refurbish regain reign reinforce reject relax relieve relocate render renovate reopen reorganise repeal replicate resemble resist resort \
+restructure resume retire retreat reunite revive revolve rip roam rob sacrifice salvage scatter \
+seat seize separate shine shoot shout shrink shuttle simplify slash sleep soar spark spawn \
+specialise specialize speculate spill spin spread stabilise stimulate strengthen strive \
+subsidise substitute surge surpass surrender swap sweep swim switch symbolise tackle taste tear tend threaten tighten tolerate trace \
+trim triple tumble twist undergo undermine underline unify unite unveil urge utilise vacate vow wander \
+weaken welcome wipe worship wrap";
 
 /// Verbs whose third person is no plural noun.
-const ONLY_VERBS: &str = "accept achieve add allow appear appoint apply ask avoid become begin belong bring build buy carry choose come compare connect consider consist contain continue convert create decide declare define deliver demonstrate depend describe determine differ emit employ enable ensure enter establish exist explain extend fail fall find follow generate get give go grow guarantee happen have help hold identify ignore implement improve include increase indicate inform insert install introduce involve join keep know lead learn lose lower maintain make mean meet modify need obtain occur operate own pay perform permit prevent prohibit produce propose protect prove provide publish put receive recommend reduce refer reject rely remain remember remove replace represent require reset resolve restrict retain return save see seem select sell send serve show solve speak specify spend stay store suggest supersede support take teach tell tend terminate think treat try understand use verify want win write affirm constitute construct";
+const ONLY_VERBS: &str = "accept achieve add allow appear appoint apply ask avoid become begin belong bring build buy carry choose come compare connect consider consist contain continue convert create decide declare define deliver demonstrate depend describe determine differ emit employ enable ensure enter establish exist explain extend fail fall find follow generate get give go grow guarantee happen have help hold identify ignore implement improve include increase indicate inform insert install introduce involve join keep know lead learn lose lower maintain make mean meet modify need obtain occur operate own pay perform permit prevent prohibit produce propose protect prove provide publish put receive recommend reduce refer reject rely remain remember remove replace represent require reset resolve restrict retain return save see seem select sell send serve show solve speak specify spend stay store suggest supersede support take teach tell tend terminate think treat try understand use verify want win write affirm constitute construct lose employ achieve attract comprise feature exceed account rely consist surpass generate attain acquire oversee undergo oppose renovate restore expire arise rise agree";
 
 fn set(words: &'static str) -> HashSet<&'static str> {
     words.split_whitespace().collect()
@@ -223,32 +246,37 @@ static PREPOSITION_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| set
 static DETERMINER_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| set(DETERMINERS));
 static VERB_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let irregular = IRREGULAR.split('|').filter_map(|forms| forms.split(' ').next());
-    VERBS.split_whitespace().chain(irregular).map(stem).collect()
+    let prefixed = FORMS.values().map(|(base, ..)| base.as_str());
+    VERBS.split_whitespace().chain(irregular).chain(prefixed).map(stem).collect()
 });
 static ONLY_VERB_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| ONLY_VERBS.split_whitespace().map(stem).collect());
+/// Beginnings that make another verb of an irregular one: "overwrite", "rebuild".
+const PREFIXES: [&str; 7] = ["", "over", "under", "re", "out", "mis", "un"];
+
 /// From an irregular form to its base; (base, is a past, is a participle).
-static FORMS: LazyLock<HashMap<&'static str, (&'static str, bool, bool)>> = LazyLock::new(|| {
+static FORMS: LazyLock<HashMap<String, (String, bool, bool)>> = LazyLock::new(|| {
     let mut forms = HashMap::new();
-    for line in IRREGULAR.split('|') {
-        let mut words = line.split(' ');
+    for (line, prefix) in IRREGULAR.split('|').flat_map(|line| PREFIXES.map(|prefix| (line, prefix))) {
+        let mut words = line.split(' ').map(|word| format!("{prefix}{word}"));
         let (Some(base), Some(past), Some(participle)) = (words.next(), words.next(), words.next()) else {
             continue;
         };
-        if past != base {
-            forms.insert(past, (base, true, past == participle));
-        }
         if participle != past && participle != base {
-            forms.insert(participle, (base, false, true));
+            forms.entry(participle.clone()).or_insert_with(|| (base.clone(), false, true));
+        }
+        if past != base {
+            let both = past == participle;
+            forms.entry(past).or_insert((base, true, both));
         }
     }
     forms
 });
-/// The other words of a phrase, and what it is.
-type Phrases = Vec<(Vec<&'static str>, Operator)>;
+/// By their first word: the other words of a phrase, and what it does.
+type Phrases = HashMap<&'static str, Vec<(Vec<&'static str>, Operator)>>;
 
-static OPERATOR_PHRASES: LazyLock<HashMap<&'static str, Phrases>> = LazyLock::new(|| {
-    let mut phrases: HashMap<&str, Phrases> = HashMap::new();
+static OPERATOR_PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<(Vec<&str>, Operator)>> = HashMap::new();
     for (operator, list) in OPERATORS {
         for phrase in list.split('|') {
             let mut words = phrase.split(' ');
@@ -320,7 +348,7 @@ pub(super) fn is_only_verb(word_stem: &str) -> bool {
 
 /// The base of an irregular form, whether it is a past and whether a participle.
 pub(super) fn irregular(word: &str) -> Option<(&'static str, bool, bool)> {
-    FORMS.get(word).copied()
+    FORMS.get(word).map(|(base, past, participle)| (base.as_str(), *past, *participle))
 }
 
 /// The operator a run of words begins with, and how many words it takes.

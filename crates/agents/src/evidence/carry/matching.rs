@@ -50,10 +50,28 @@ fn words(own: &Token, other: &Token) -> Option<Relation> {
     if let Some(relation) = synonyms::relation(&own.groups, &other.groups) {
         return Some(relation);
     }
-    if denies(&own.word, &other.word) || denies(&other.word, &own.word) {
+    if denies(&own.word, &other.word)
+        || denies(&other.word, &own.word)
+        || denies(&own.stem, &other.stem)
+        || denies(&other.stem, &own.stem)
+    {
         return Some(Relation::Denies);
     }
     family(&own.stem, &other.stem).then_some(Relation::Same)
+}
+
+/// What the dictionary says of two words of which our own lists say nothing. It knows no context, so it is asked last, and
+/// never of numbers, names, or words that say which, how often or how far.
+pub(super) fn by_dictionary(own: &Token, other: &Token) -> Option<Relation> {
+    let plain = |token: &Token| token.is_word() && token.is_content() && !token.rate && !token.name;
+    if !plain(own) || !plain(other) {
+        return None;
+    }
+    let (own, other) = (own.entry(), other.entry());
+    if own.is_opposed(other) {
+        return Some(Relation::Opposite);
+    }
+    own.is_same(other).then_some(Relation::Same)
 }
 
 /// The first word of a phrase that goes on with a preposition only: "applied to" is "applied".

@@ -199,3 +199,10 @@ proptest! {
         prop_assert_eq!(carries(&quote, &[&quote]), Ok(()));
     }
 }
+
+#[test]
+fn a_hard_space_behind_a_currency_is_one_space() {
+    let quote = "The fee is €\u{a0}4,800.";
+    assert_eq!(carries("The fee is € 4,800.", &[quote]), Ok(()));
+    assert!(carries("The fee is € 48.", &["¥\u{a0}N", quote]).is_err());
+}

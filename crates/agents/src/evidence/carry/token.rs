@@ -1,12 +1,18 @@
 //! A text as the gate reads it: words with their stems and groups, numbers with unit and bound, dates, and the words that
 //! change what is claimed.
 
-use super::bounds::{bounds, rates};
+mod amounts;
+mod operators;
+
+use self::amounts::{bounds, join_numbers, rates};
+use self::operators::operators;
+use std::sync::OnceLock;
+
 use super::lexicon::{self, Operator};
 use super::number::{self, Bound, Number};
-use super::spelled::join_numbers;
 use crate::rules::dates::{Date, dates};
 use crate::rules::synonyms::{self, Group};
+use crate::rules::thesaurus::Entry;
 use crate::rules::words::fold;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +43,8 @@ pub(super) struct Token {
     pub(super) joined: bool,
     /// The preposition it stands behind.
     pub(super) preposition: &'static str,
+    /// What the dictionary knows of it, looked up when it is first asked.
+    entry: OnceLock<Entry>,
 }
 
 impl Token {
@@ -62,7 +70,18 @@ impl Token {
             skip: false,
             joined: false,
             preposition: "",
+            entry: OnceLock::new(),
         }
+    }
+
+    /// What the dictionary has of it.
+    pub(super) fn entry(&self) -> &Entry {
+        self.entry.get_or_init(|| Entry::of(self.dictionary_form()))
+    }
+
+    /// As a dictionary has it, as far as our own lists know; the dictionary bends the regular ones itself.
+    fn dictionary_form(&self) -> &str {
+        lexicon::irregular(&self.word).map_or(self.word.as_str(), |(base, ..)| base)
     }
 
     pub(super) fn is_word(&self) -> bool {
@@ -95,6 +114,7 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     // What is written in capitals has no names in it.
     let capitals = !sentence.contains(char::is_lowercase) && sentence.split(' ').count() > 3;
     let mut tokens = if capitals { lex(&sentence.to_lowercase()) } else { lex(sentence) };
+    reword(&mut tokens);
     join_numbers(&mut tokens);
     bounds(&mut tokens);
     rates(&mut tokens);
@@ -102,6 +122,67 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     group(&mut tokens);
     prepositions(&mut tokens);
     tokens
+}
+
+/// Words that are others where they stand: "was up 12 percent", "following repairs", "a third came from exports".
+fn reword(tokens: &mut Vec<Token>) {
+    let is = |tokens: &[Token], at: usize, words: &[&str]| {
+        tokens.get(at).is_some_and(|token| words.contains(&token.word.as_str()))
+    };
+    for index in 1..tokens.len() {
+        let helped = lexicon::is_be(&tokens[index - 1].word) || tokens[index - 1].kind == Kind::Mark(',');
+        let measured = tokens.get(index + 1).is_some_and(|next| {
+            matches!(next.kind, Kind::Number(_))
+                || matches!(
+                    next.word.as_str(),
+                    "by" | "from" | "to" | "on" | "about" | "almost" | "nearly" | "more" | "some" | "around"
+                )
+        });
+        let instead = match tokens[index].word.as_str() {
+            "up" if helped && measured && !is(tokens, index + 1, &["to"]) => "increased",
+            "down" if helped && measured => "decreased",
+            "following" if !lexicon::is_determiner(&tokens[index - 1].word) && !helped => "after",
+            _ => continue,
+        };
+        let shown = tokens[index].shown.clone();
+        tokens[index] = Token { shown, ..Token::new(instead, Kind::Word) };
+    }
+    // To be against something is to oppose it.
+    for index in (1..tokens.len()).rev() {
+        let helped = lexicon::is_be(&tokens[index - 1].word);
+        let (verb, length) = match tokens[index].word.as_str() {
+            "against" if helped => ("oppose", 1),
+            "in" if helped
+                && is(tokens, index + 1, &["favour", "favor"])
+                && is(tokens, index + 2, &["of"]) =>
+            {
+                ("support", 3)
+            }
+            _ => continue,
+        };
+        let verb = match tokens[index - 1].word.as_str() {
+            "is" => format!("{verb}s"),
+            "are" | "be" | "am" => verb.to_owned(),
+            _ => format!("{}ed", verb.trim_end_matches('e')),
+        };
+        tokens.splice(index - 1..index + length, [Token::new(&verb, Kind::Word)]);
+    }
+    // A share that comes from something is provided by it.
+    let share = |token: &Token| {
+        matches!(&token.kind, Kind::Number(number) if number.dimension == "percent")
+            || token.word == "percent"
+            || number::fraction(&token.word).is_some()
+    };
+    let from = (1..tokens.len())
+        .find(|at| is(tokens, *at, &["come", "comes", "came"]) && is(tokens, at + 1, &["from"]));
+    if let Some(at) = from.filter(|at| tokens[..*at].iter().any(share)) {
+        let be = match tokens[at].word.as_str() {
+            "came" => "was",
+            _ => "is",
+        };
+        let words = [be, "provided", "by"].map(|word| Token::new(word, Kind::Word));
+        tokens.splice(at..at + 2, words);
+    }
 }
 
 fn lex(text: &str) -> Vec<Token> {
@@ -148,8 +229,9 @@ fn amount(text: &str, last: Option<&Token>, before: &str) -> Option<(Token, usiz
         && before.chars().next_back().is_none_or(|c| c.is_whitespace() || c == '(')
         && last.is_none_or(|token| !matches!(token.kind, Kind::Number(_)));
     let lead = if money.is_some() || negative { first.len_utf8() } else { 0 };
-    let gap = text[lead..].len() - text[lead..].trim_start_matches([' ', '\u{a0}']).len();
-    let lead = if money.is_some() { lead + gap.min(1) } else { lead };
+    // One space, whose kind may be longer than a byte.
+    let gap = text[lead..].chars().next().filter(|c| matches!(c, ' ' | '\u{a0}')).map_or(0, char::len_utf8);
+    let lead = if money.is_some() { lead + gap } else { lead };
     if before.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
         return None;
     }
@@ -262,106 +344,6 @@ fn push_mark(letter: char, before: &str, after: &str, tokens: &mut Vec<Token>) {
         '≥' => tokens.extend(["at", "least"].map(|word| Token::new(word, Kind::Word))),
         '≤' => tokens.extend(["at", "most"].map(|word| Token::new(word, Kind::Word))),
         _ => {}
-    }
-}
-
-/// Phrases that say nothing of the world, and two words that are one preposition.
-fn asides(tokens: &mut [Token]) {
-    for index in 0..tokens.len().saturating_sub(1) {
-        let (first, second) = (tokens[index].word.as_str(), tokens[index + 1].word.as_str());
-        let aside = matches!(
-            (first, second),
-            ("for", "example")
-                | ("for", "instance")
-                | ("of", "course")
-                | ("in", "particular")
-                | ("in", "addition")
-                | ("in", "advance")
-                | ("in", "fact")
-                | ("that", "is")
-                | ("ahead", "of")
-        );
-        let is_that = first == "that" && !(index > 0 && tokens[index - 1].kind == Kind::Mark(','));
-        if aside && !is_that {
-            tokens[index].skip = true;
-            tokens[index + 1].skip = true;
-        } else if (first, second) == ("prior", "to") {
-            tokens[index] = Token::new("before", Kind::Word);
-            tokens[index + 1].skip = true;
-        }
-    }
-}
-
-fn operators(tokens: &mut [Token]) {
-    asides(tokens);
-    let mut index = 0;
-    while index < tokens.len() {
-        let token = &tokens[index];
-        if token.skip || token.rate || !token.is_word() {
-            index += 1;
-            continue;
-        }
-        let words: Vec<&str> = tokens[index..]
-            .iter()
-            .take(5)
-            .take_while(|token| token.is_word() && !token.skip)
-            .map(|token| token.word.as_str())
-            .collect();
-        let Some((operator, length)) = lexicon::operator(&words) else {
-            index += 1;
-            continue;
-        };
-        if is_no_operator(tokens, index, operator, length) {
-            index += 1;
-            continue;
-        }
-        tokens[index].operator = Some(operator);
-        for token in &mut tokens[index + 1..index + length] {
-            token.skip = true;
-        }
-        index += length;
-    }
-}
-
-/// Words that look like an operator and are none where they stand.
-fn is_no_operator(tokens: &[Token], index: usize, operator: Operator, length: usize) -> bool {
-    let token = &tokens[index];
-    let before = index.checked_sub(1).map(|at| &tokens[at]);
-    let word_before = before.map_or("", |token| token.word.as_str());
-    let behind = tokens.get(index + length);
-    let word_behind = behind.map_or("", |token| token.word.as_str());
-    let comma = before.is_some_and(|token| token.kind == Kind::Mark(','));
-    match token.word.as_str() {
-        "may" => token.name && token.shown == "May",
-        "will" | "can" => lexicon::is_determiner(word_before),
-        "no" => token.shown == "No" && behind.is_some_and(Token::is_amount),
-        "most" => word_before == "the" && word_behind != "of",
-        "when" | "where" => comma || (length == 1 && token.word == "where" && index > 0),
-        "once" => !matches!(word_behind, "the" | "it" | "they" | "a" | "an" | "you" | "this" | "all"),
-        "provided" => length == 1 && !matches!(word_behind, "the" | "it" | "they" | "you" | "a" | "an"),
-        "little" => word_before == "a",
-        "not" => matches!(word_behind, "only" | "just" | "merely"),
-        "only" | "just" => matches!(word_before, "not" | "read"),
-        "considered" | "consider" => operator == Operator::Believed && word_behind == "using",
-        "due" => operator == Operator::Because && word_before == "are" && word_behind == "in",
-        "say" => comma,
-        // "…, so nobody came": the other uses of the word are no cause.
-        "so" => {
-            length == 1
-                && (!(comma || word_before == "and")
-                    || matches!(word_behind, "that" | "far" | "much" | "many"))
-        }
-        // Nouns as often as verbs.
-        "claims" | "claim" | "claimed" | "estimates" | "estimate" | "promises" | "promise" | "doubts"
-        | "doubt" | "aims" | "hopes" => {
-            length == 1
-                && !matches!(
-                    word_behind,
-                    "that" | "to" | "it" | "the" | "a" | "he" | "she" | "they" | "this" | "these" | "there"
-                )
-        }
-        "well" => true,
-        _ => false,
     }
 }
 

@@ -1,10 +1,8 @@
-//! Amounts: the same number in the same unit and bound, tied the same way, and said of the same thing.
+//! What is said of an amount: its bound, its direction, and the words it goes with.
 
-use super::{Alignment, Checked, Miss, Place, Token, Zone, stretches};
-use crate::evidence::carry::number::Bound;
-use crate::evidence::carry::token::Kind;
+use super::*;
 
-impl Alignment<'_> {
+impl<'a> Alignment<'a> {
     /// Amounts: bound, preposition, and the words they go with.
     pub(super) fn amounts(&self) -> Checked {
         let mut refused: Option<Miss> = None;
@@ -40,7 +38,7 @@ impl Alignment<'_> {
         if let (Kind::Number(a), Kind::Number(b)) = (&own.kind, &other.kind) {
             let softer = a.bound == Bound::About && b.bound == Bound::Exact;
             let nearly = a.bound == Bound::About && b.bound == Bound::Nearly;
-            if a.bound != b.bound && !softer && !nearly {
+            if a.bound != b.bound && !softer && !nearly && !self.is_limit(a.bound, b.bound) {
                 let why = if a.bound == Bound::Exact {
                     format!(
                         "it says \"{}\" where the quote says \"{} {}\"",
@@ -61,7 +59,8 @@ impl Alignment<'_> {
             }
         }
         let (a, b) = (direction(own), direction(other));
-        let plain = matches!(own.kind, Kind::Number(_)) && (a.is_empty() || b.is_empty());
+        // Where a change began is not where it led.
+        let plain = matches!(own.kind, Kind::Number(_)) && (a.is_empty() || b.is_empty()) && b != "from";
         if a != b && !plain && zone != Zone::Heading {
             let named = |name: &str, shown: &str| {
                 if name.is_empty() { shown.to_owned() } else { format!("{name} {shown}") }
@@ -73,10 +72,107 @@ impl Alignment<'_> {
             );
             return Err(self.miss(true, why));
         }
+        if matches!(own.kind, Kind::Number(_)) && self.is_whole(place) && own.preposition != "of" {
+            return Err(
+                self.miss(true, format!("it says of all \"{}\" what the quote says of a part", own.shown))
+            );
+        }
+        if is_compared(&self.quote[place.0].tokens, place.1)
+            && !is_compared(&self.unit.sentence.tokens, at)
+            && direction(own) != "from"
+        {
+            return Err(self.miss(true, format!("the quote only compares with \"{}\"", other.shown)));
+        }
+        self.share_of(at, place)?;
+        self.counts(at, place)?;
         if zone != Zone::Heading {
             self.goes_with(at, place)?;
         }
         Ok(())
+    }
+
+    /// "at most 32" for "the maximum is 32".
+    fn is_limit(&self, own: Bound, other: Bound) -> bool {
+        let says = |words: &[&str]| {
+            self.anchor.tokens.iter().any(|at| words.contains(&self.quote[self.at].tokens[*at].word.as_str()))
+        };
+        match (own, other) {
+            (Bound::AtMost, Bound::Exact) => {
+                says(&["maximum", "limit", "cap", "ceiling", "longest", "largest", "highest"])
+            }
+            (Bound::AtLeast, Bound::Exact) => says(&["minimum", "smallest", "lowest", "shortest"]),
+            _ => false,
+        }
+    }
+
+    /// "34 of its 210 branches": the whole is not the part.
+    fn is_whole(&self, place: Place) -> bool {
+        let tokens = &self.quote[place.0].tokens;
+        let parted = |token: &Token| matches!(token.kind, Kind::Number(_));
+        tokens[place.1].preposition == "of" && tokens[place.1.saturating_sub(3)..place.1].iter().any(parted)
+    }
+
+    /// "14 people" where the quote has "5,200 people at 14 sites": what is counted may not be what another number counts.
+    fn counts(&self, at: usize, place: Place) -> Checked {
+        let bare = |token: &Token| matches!(&token.kind, Kind::Number(number) if number.dimension.is_empty());
+        let own = &self.unit.sentence.tokens;
+        let Some(noun) = own
+            .get(at + 1)
+            .filter(|noun| bare(&own[at]) && noun.is_word() && noun.is_content())
+            .map(|_| at + 1)
+        else {
+            return Ok(());
+        };
+        let tokens = &self.quote[place.0].tokens;
+        let counted = |other: usize| {
+            tokens[..other]
+                .iter()
+                .enumerate()
+                .rev()
+                .take(2)
+                .find(|(_, token)| bare(token))
+                .map(|(number, _)| number)
+        };
+        let places = self.places(noun);
+        let elsewhere = |(other, _): &(Place, Zone)| {
+            other.0 == place.0 && counted(other.1).is_some_and(|number| number != place.1)
+        };
+        if !places.is_empty() && places.iter().all(elsewhere) {
+            return Err(self.miss(
+                true,
+                format!(
+                    "the quote gives \"{}\" of something else than \"{}\"",
+                    own[at].shown, own[noun].shown
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// "38 percent of the officers are women" is not "38 percent of the women are officers".
+    fn share_of(&self, at: usize, place: Place) -> Checked {
+        let tokens = &self.quote[place.0].tokens;
+        let (Some(own), Some(theirs)) = (whole_of(&self.unit.sentence.tokens, at), whole_of(tokens, place.1))
+        else {
+            return Ok(());
+        };
+        let head = own.rev().find(|at| self.unit.token(*at).is_content());
+        let Some(head) = head.filter(|head| !self.places(*head).is_empty()) else { return Ok(()) };
+        let inside = self
+            .places(head)
+            .iter()
+            .any(|((sentence, other), _)| *sentence != place.0 || theirs.contains(other));
+        if inside {
+            return Ok(());
+        }
+        Err(self.miss(
+            true,
+            format!(
+                "the quote gives \"{}\" of something else than \"{}\"",
+                self.unit.token(at).shown,
+                self.unit.token(head).shown
+            ),
+        ))
     }
 
     /// The words near an amount of the unit must stand near it in the quote, not near another one.
@@ -172,6 +268,15 @@ impl Alignment<'_> {
     }
 }
 
+/// A date, or a number with a unit.
+pub(super) fn is_measured(token: &Token) -> bool {
+    match &token.kind {
+        Kind::Number(number) => !number.dimension.is_empty(),
+        Kind::Date(_) => true,
+        Kind::Word | Kind::Mark(_) => false,
+    }
+}
+
 /// What an amount measures, for telling rivals from others.
 pub(super) fn dimension(token: &Token) -> Option<&'static str> {
     match &token.kind {
@@ -198,6 +303,38 @@ pub(super) fn direction(token: &Token) -> &'static str {
     }
 }
 
-pub(super) fn stretch_is(tokens: &[Token], at: usize, number: usize) -> bool {
-    stretches(tokens)[at] == number
+/// The noun phrase a share is of: "38 percent of the city's officers".
+fn whole_of(tokens: &[Token], at: usize) -> Option<std::ops::Range<usize>> {
+    let share = matches!(&tokens[at].kind, Kind::Number(number) if matches!(number.dimension, "percent" | "fraction"));
+    tokens.get(at + 1).filter(|token| share && token.word == "of" && !token.skip)?;
+    let end = (at + 2..tokens.len()).find(|other| {
+        let token = &tokens[*other];
+        token.is_mark()
+            || lexicon::is_be(&token.word)
+            || lexicon::is_modal(&token.word)
+            || lexicon::is_conjunction(&token.word)
+            || (lexicon::is_preposition(&token.word) && !token.skip)
+            || matches!(token.word.as_str(), "has" | "have" | "had" | "who" | "that" | "which")
+            || (token.operator.is_some() && token.operator != Some(Operator::All))
+            || token.is_amount()
+            || matches!(token.word.as_str(), "get" | "gets" | "got")
+            || (*other > at + 2
+                && (token.word.ends_with("ed")
+                    || lexicon::irregular(&token.word).is_some()
+                    || lexicon::is_only_verb(&token.stem)))
+    });
+    let end = end.unwrap_or(tokens.len());
+    (end > at + 2).then_some(at + 2..end)
+}
+
+/// Does it stand behind "than", "as much as", "compared with"?
+fn is_compared(tokens: &[Token], at: usize) -> bool {
+    let mut seen = 0;
+    for token in tokens[..at].iter().rev().take(6).take_while(|token| !token.is_mark()) {
+        seen += usize::from(token.word == "as");
+        if (token.word == "than" && !token.skip) || token.word == "compared" || seen == 2 {
+            return true;
+        }
+    }
+    false
 }

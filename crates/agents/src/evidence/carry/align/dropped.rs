@@ -1,11 +1,8 @@
-//! What the quote says that narrows the claim: it may not be left out.
+//! What a quote says that narrows its claim, and a sentence leaves out.
 
-use super::{Alignment, Checked, Clause, Place, Role, Token, Zone, stretches};
-use crate::evidence::carry::clause::Tense;
-use crate::evidence::carry::lexicon::{self, Operator};
-use crate::evidence::carry::token::Kind;
+use super::*;
 
-impl Alignment<'_> {
+impl<'a> Alignment<'a> {
     /// What the quote says that narrows the claim, and the unit leaves out.
     pub(super) fn dropped(&self) -> Checked {
         let tokens = &self.quote[self.at].tokens;
@@ -15,6 +12,7 @@ impl Alignment<'_> {
         for clause in &self.attached {
             self.dropped_clause(clause)?;
         }
+        self.dropped_act(tokens)?;
         self.dropped_doubt(tokens)?;
         self.dropped_subject(tokens)?;
         self.dropped_phrases(tokens)?;
@@ -64,11 +62,13 @@ impl Alignment<'_> {
         Err(self.miss(false, format!("it leaves out {what} (\"{} …\")", shown.join(" "))))
     }
 
-    /// Does the clause hold of everything or nothing?
-    pub(super) fn is_sweeping(&self) -> bool {
-        self.their_operators().iter().any(|(_, operator, active)| {
-            *active && matches!(operator, Operator::Not | Operator::All | Operator::Only)
-        })
+    /// "Setting it to 0 disables compression": what must be done first is a condition.
+    fn dropped_act(&self, tokens: &[Token]) -> Checked {
+        let Some(act) = self.act() else { return Ok(()) };
+        if act.clone().any(|at| tokens[at].is_content() && self.is_taken((self.at, at))) {
+            return Ok(());
+        }
+        Err(self.miss(false, format!("it leaves out what it takes (\"{} …\")", tokens[act.start].shown)))
     }
 
     /// "former", "so-called", "deputy": without them the thing is another one. Under a denial every word before a noun
@@ -127,22 +127,23 @@ impl Alignment<'_> {
         let unit_subject = self.unit.clause.verb.is_none_or(|own| {
             self.unit.all().iter().any(|at| *at < own && self.unit.token(*at).is_content())
         });
-        if !unit_subject || (self.passive_differs() && self.unit.clause.passive) {
+        if !unit_subject || (self.passive_differs() && self.unit.clause.passive) || self.undergoes() {
             return Ok(());
         }
         let before: Vec<usize> =
             self.anchor.tokens.iter().copied().filter(|at| *at < verb && tokens[*at].is_content()).collect();
         let taken = |at: usize| self.is_taken((self.at, at));
         let stretch = stretches(tokens);
-        let Some(head) = before
-            .iter()
-            .copied()
-            .rev()
-            .find(|at| tokens[*at].preposition.is_empty())
-            .or(before.last().copied())
-        else {
-            return Ok(());
+        // "The mayor, in office since 2014, …": the head stands in the first stretch that has one.
+        let plain: Vec<usize> =
+            before.iter().copied().filter(|at| tokens[*at].preposition.is_empty()).collect();
+        let set_off = |at: &usize| {
+            plain
+                .first()
+                .is_some_and(|first| tokens[*first..*at].iter().any(|token| token.kind == Kind::Mark(',')))
         };
+        let head = plain.iter().copied().rfind(|at| !set_off(at));
+        let Some(head) = head.or(before.last().copied()) else { return Ok(()) };
         let any = before.iter().any(|at| taken(*at));
         for at in before.iter().copied().filter(|at| !taken(*at)) {
             let token = &tokens[at];
@@ -152,7 +153,7 @@ impl Alignment<'_> {
                     .rev()
                     .take(4)
                     .any(|t| matches!(t.word.as_str(), "the" | "its" | "our" | "their" | "this"));
-            let aside = stretch[at] != stretch[head] && !token.is_amount();
+            let aside = stretch[at] != stretch[head] && !matches!(token.kind, Kind::Number(_));
             // "In 2025 the plant": a phrase in front is looked at with the other phrases.
             let fronted = !token.preposition.is_empty()
                 && self.anchor.tokens.iter().all(|other| {
@@ -162,13 +163,17 @@ impl Alignment<'_> {
                 });
             let fine = at != head
                 && any
-                && ((token.name && taken(head))
+                && ((token.name
+                    && taken(head)
+                    && (token.preposition.is_empty() || self.is_known_thing(head)))
                     || (definite && taken(head))
                     || aside
                     || token.word.ends_with("ly")
                     || fronted);
-            let named = at == head && token.name && any;
-            if !(fine || named) {
+            if is_restating(token) && any {
+                continue;
+            }
+            if !(fine || at == head && token.name && any) {
                 return Err(self.miss(
                     false,
                     format!("it leaves out \"{}\", of which alone the quote speaks", token.shown),
@@ -176,6 +181,27 @@ impl Alignment<'_> {
             }
         }
         Ok(())
+    }
+
+    /// "the shares": does the unit speak of something already named?
+    fn is_known_thing(&self, head: usize) -> bool {
+        let own =
+            self.found.iter().find(|(_, places)| places.iter().any(|(place, _)| *place == (self.at, head)));
+        own.is_some_and(|(at, _)| {
+            *at > 0
+                && matches!(
+                    self.unit.sentence.tokens[*at - 1].word.as_str(),
+                    "the" | "its" | "this" | "these" | "their" | "s"
+                )
+        })
+    }
+
+    /// Is it one event to come?
+    fn is_ahead(&self) -> bool {
+        self.their_operators()
+            .iter()
+            .any(|(_, operator, _)| matches!(operator, Operator::Will | Operator::Planned))
+            && !self.is_sweeping()
     }
 
     /// Phrases that narrow: "for a house", "in winter", "in 2025" beside an amount.
@@ -186,11 +212,28 @@ impl Alignment<'_> {
             .iter()
             .any(|at| matches!(self.unit.token(*at).kind, Kind::Number(_)) && !self.is_small_count(*at));
         let general = self.anchor.tense != Tense::Past || self.is_sweeping();
+        // What happened once happened, wherever and whenever.
+        let event = self.anchor.tense == Tense::Past
+            && self.anchor.main.is_some_and(|main| tokens[main].is_content() && !is_holding(&tokens[main]))
+            && !self.is_sweeping();
         let mut index = 0;
         let own = &self.anchor.tokens;
         let stretch = stretches(tokens);
-        let lasts: Vec<usize> =
+        // A stretch is meant only where a word of the unit stands in no other.
+        let only = |places: &[(Place, Zone)], number: usize| {
+            places.iter().all(|((sentence, at), _)| *sentence == self.at && stretch.get(*at) == Some(&number))
+        };
+        let meant = |number: usize| {
+            self.found.iter().any(|(_, places)| only(places, number))
+                || self
+                    .opposite
+                    .iter()
+                    .chain(&self.denied)
+                    .any(|(_, (_, at))| stretch.get(*at) == Some(&number))
+        };
+        let mut lasts: Vec<usize> =
             own.iter().copied().filter(|at| self.is_taken((self.at, *at))).map(|at| stretch[at]).collect();
+        lasts.retain(|number| meant(*number));
         while index < own.len() {
             let at = own[index];
             index += 1;
@@ -228,17 +271,39 @@ impl Alignment<'_> {
             if (!lasts.contains(&stretch[at]) && stretch[at] != 0) || (listed && !told) {
                 continue;
             }
+            // "raised from 3 to 4": where a change began may stay unsaid.
+            let began = preposition == "from"
+                && own.iter().any(|other| {
+                    *other > at
+                        && tokens[*other].preposition == "to"
+                        && tokens[*other].is_amount()
+                        && self.is_taken((self.at, *other))
+                });
+            if began {
+                continue;
+            }
+            // "in people over 65": of whom it was found; "at 14 sites": another count beside the first.
+            let counts = phrase.first().is_some_and(
+                |at| matches!(&tokens[*at].kind, Kind::Number(number) if number.dimension.is_empty()),
+            );
+            let group = matches!(preposition, "in" | "for" | "among")
+                && !timed_only(tokens, &phrase)
+                && is_bare_plural(tokens, at);
+            let event = event && !group;
             let narrows = match preposition {
-                "for" | "per" | "under" | "without" | "within" | "except" | "among" => amount || general,
-                "until" | "since" | "between" | "before" | "after" | "during" => amount || general,
-                "in" | "at" | "on" => amount || (general && (timed || self.is_sweeping())),
+                "at" | "in" | "on" if counts => false,
+                "for" | "per" | "under" | "without" | "within" | "except" | "among" => {
+                    (amount && !event) || general
+                }
+                "before" | "after" if self.is_ahead() => false,
+                "until" | "since" | "between" | "before" | "after" | "during" => {
+                    (amount && !event) || general
+                }
+                "in" | "at" | "on" => (amount && !event) || (general && (timed || self.is_sweeping())),
                 "as" => {
                     general
                         && stretch[at] == 0
                         && own.first().is_some_and(|first| tokens[*first].word == "as")
-                }
-                "to" if own.first().is_some_and(|first| tokens[*first].word == "to") && stretch[at] == 0 => {
-                    general
                 }
                 "from" | "by" | "to" => amount && phrase.iter().any(|at| is_measured(&tokens[*at])),
                 _ => false,
@@ -283,25 +348,16 @@ impl Alignment<'_> {
                     }
                     break;
                 }
-                open = open.or(Some(other)).filter(|first| !tokens[*first].name);
+                open = open.or(Some(other)).filter(|first: &usize| !tokens[*first].name);
             }
         }
         Ok(())
     }
 }
 
-/// A date, or a number with a unit.
-pub(super) fn is_measured(token: &Token) -> bool {
-    match &token.kind {
-        Kind::Number(number) => !number.dimension.is_empty(),
-        Kind::Date(_) => true,
-        Kind::Word | Kind::Mark(_) => false,
-    }
-}
-
 pub(super) fn is_time(token: &Token) -> bool {
     matches!(
-        token.word.as_str(),
+        token.word.trim_end_matches('s'),
         "winter"
             | "summer"
             | "spring"
@@ -333,4 +389,22 @@ pub(super) fn is_time(token: &Token) -> bool {
             | "month"
             | "week"
     )
+}
+
+/// A time or a date, and nothing else.
+fn timed_only(tokens: &[Token], phrase: &[usize]) -> bool {
+    phrase.iter().all(|at| tokens[*at].is_amount() || is_time(&tokens[*at]))
+}
+
+/// "people", "older houses": a kind of thing rather than certain ones.
+fn is_bare_plural(tokens: &[Token], at: usize) -> bool {
+    let article = at > 0 && lexicon::is_determiner(&tokens[at - 1].word);
+    let noun = tokens[at..]
+        .iter()
+        .take_while(|token| token.is_word() && token.is_content())
+        .last()
+        .unwrap_or(&tokens[at]);
+    let plural = noun.word.ends_with('s')
+        || matches!(noun.word.as_str(), "people" | "men" | "women" | "children" | "mice");
+    !article && plural && !noun.name && noun.is_word()
 }

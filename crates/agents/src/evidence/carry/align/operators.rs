@@ -1,10 +1,8 @@
-//! The words that change what is claimed: denial, hedges, quantifiers, conditions, causes and time must be the same on both
-//! sides.
+//! The words that change what is claimed: each must govern the same on both sides.
 
-use super::{Alignment, CAN, Checked, MUST, Operator, Role, Token, Zone};
-use crate::evidence::carry::clause::Tense;
+use super::*;
 
-impl Alignment<'_> {
+impl<'a> Alignment<'a> {
     /// Operators of the unit.
     pub(super) fn own_operators(&self) -> Vec<(usize, Operator)> {
         self.unit
@@ -104,15 +102,23 @@ impl Alignment<'_> {
             let fine = match operator {
                 O::Not | O::Will if *operator == O::Not || quoted(&[O::Will]) => true,
                 O::Will => false,
-                O::Can => quoted(&[O::Can]) || self.has_stem(CAN) || (has(&[O::Not]) && quoted(&[O::Not])),
+                O::Can => {
+                    let able =
+                        matches!(self.unit.token(*at).word.as_str(), "can" | "able" | "capable" | "could");
+                    quoted(&[O::Can])
+                        || self.has_stem(CAN)
+                        || (has(&[O::Not]) && quoted(&[O::Not]))
+                        || self.is_bounded()
+                        || (able && self.does())
+                }
                 O::Must => quoted(&[O::Must]) || self.has_stem(MUST),
-                O::Should => quoted(&[O::Should]),
+                O::Should => quoted(&[O::Should]) || self.is_due(),
                 O::Planned => {
                     quoted(&[O::Planned, O::Will])
                         || self.has_stem(&["plan", "goal", "target", "propos", "schedul"])
                 }
                 O::Believed => quoted(&[O::Believed]) || reported,
-                O::If => quoted(&[O::If]) || condition,
+                O::If => quoted(&[O::If]) || condition || self.is_said_which() || self.is_said_as_act(),
                 O::Because => cause,
                 O::All => quoted(&[O::All]),
                 O::Almost
@@ -133,12 +139,14 @@ impl Alignment<'_> {
         }
         let any = |token: &Token| matches!(token.word.as_str(), "any" | "either" | "whatever");
         let sweeps = self.unit.own.iter().any(|at| any(self.unit.token(*at)));
-        let nothing = has(&[O::Not])
-            && theirs.iter().any(|(at, operator, _)| *operator == O::Not && Some(*at) < self.anchor.verb);
-        let swept = nothing
-            || quoted(&[O::All])
-            || self.anchor.tokens.iter().any(|at| any(&self.quote[self.at].tokens[*at]));
-        if sweeps && !swept {
+        let denies_first =
+            theirs.iter().any(|(at, operator, _)| *operator == O::Not && Some(*at) < self.anchor.verb);
+        let both_deny = has(&[O::Not]) && denies_first;
+        if sweeps
+            && !both_deny
+            && !quoted(&[O::All])
+            && !self.anchor.tokens.iter().any(|at| any(&self.quote[self.at].tokens[*at]))
+        {
             return Err(self.miss(true, "it says \"any\" where the quote does not".to_owned()));
         }
         // What it leaves out.
@@ -155,12 +163,13 @@ impl Alignment<'_> {
                 O::Must => has(&[O::Must]) || self.unit_has_stem(MUST),
                 O::Should => has(&[O::Should]),
                 O::Will => has(&[O::Will, O::Planned]),
-                O::Planned => has(&[O::Planned]),
+                O::Planned => has(&[O::Planned]) || (has(&[O::Should]) && self.is_due()),
                 O::Believed => has(&[O::Believed]),
                 O::All => !denied || has(&[O::All]) || quoted_not_before(&theirs, *at),
                 O::Some | O::Many
                     if *at > verb
                         && !denied
+                        && !matches!(token.preposition, "in" | "among" | "by" | "at")
                         && matches!(
                             token.word.as_str(),
                             "some"
@@ -191,6 +200,66 @@ impl Alignment<'_> {
         Ok(())
     }
 
+    /// "if their train is late" for "whose train is late": which ones, said as a condition.
+    fn is_said_which(&self) -> bool {
+        let tokens = &self.quote[self.at].tokens;
+        self.attached.iter().filter(|clause| clause.role == Role::Restrictive).any(|clause| {
+            let content: Vec<usize> =
+                clause.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
+            let conditional = |at: usize| {
+                self.found.iter().any(|(own, places)| {
+                    self.role_in_unit(*own) == Some(Role::Condition)
+                        && places.iter().any(|(place, _)| *place == (self.at, at))
+                })
+            };
+            !content.is_empty() && content.iter().all(|at| conditional(*at))
+        })
+    }
+
+    /// What is done in the subject of the clause: "setting the variable to 0 …".
+    pub(super) fn act(&self) -> Option<std::ops::Range<usize>> {
+        let (first, verb) = (*self.anchor.tokens.first()?, self.anchor.verb?);
+        let token = &self.quote[self.at].tokens[first];
+        let does = token.word.ends_with("ing") && token.word.len() > 5 && token.is_content() && !token.name;
+        let object =
+            self.quote[self.at].tokens.get(first + 1).is_some_and(|next| lexicon::is_determiner(&next.word));
+        (does && object && first < verb).then_some(first..verb)
+    }
+
+    /// "if the variable is set to 0" for "setting the variable to 0".
+    fn is_said_as_act(&self) -> bool {
+        let Some(act) = self.act() else { return false };
+        let conditional: Vec<_> =
+            self.found.iter().filter(|(own, _)| self.role_in_unit(*own) == Some(Role::Condition)).collect();
+        !conditional.is_empty()
+            && conditional.iter().all(|(_, places)| {
+                places.iter().any(|(place, _)| place.0 == self.at && act.contains(&place.1))
+            })
+    }
+
+    /// "is expected to", "is due to": what should happen, as "should" can say too.
+    fn is_due(&self) -> bool {
+        self.anchor.tokens.iter().any(|at| {
+            let token = &self.quote[self.at].tokens[*at];
+            token.operator == Some(Operator::Planned)
+                && matches!(token.word.as_str(), "expected" | "due" | "scheduled" | "is" | "are")
+        })
+    }
+
+    /// What holds up to so many can hold them.
+    fn is_bounded(&self) -> bool {
+        let most =
+            |token: &Token| matches!(&token.kind, Kind::Number(number) if number.bound == Bound::AtMost);
+        let denied = self.own_operators().iter().any(|(_, operator)| *operator == Operator::Not);
+        !denied && self.found.iter().any(|(at, _)| most(self.unit.token(*at)))
+    }
+
+    /// What does something can.
+    fn does(&self) -> bool {
+        let denied = self.own_operators().iter().any(|(_, operator)| *operator == Operator::Not);
+        !denied && (self.anchor.tense == Tense::Present && !self.anchor.passive && self.unit.clause.passive)
+    }
+
     pub(super) fn has_stem(&self, stems: &[&str]) -> bool {
         self.anchor.tokens.iter().any(|at| stems.contains(&self.quote[self.at].tokens[*at].stem.as_str()))
     }
@@ -200,26 +269,7 @@ impl Alignment<'_> {
     }
 
     pub(super) fn unit_has_stem(&self, stems: &[&str]) -> bool {
-        let tokens = &self.unit.sentence.tokens;
-        // "allow-list" allows nothing.
-        let compound = |at: usize| tokens[at].joined || tokens.get(at + 1).is_some_and(|next| next.joined);
-        self.unit.all().iter().any(|at| stems.contains(&tokens[*at].stem.as_str()) && !compound(*at))
-    }
-
-    pub(super) fn tense(&self) -> Checked {
-        let (own, theirs) = (self.unit.clause.tense, self.anchor.tense);
-        if self.unit.clause.verb.is_some_and(|verb| !self.unit.own.contains(&verb)) {
-            return Ok(());
-        }
-        match (own, theirs) {
-            (Tense::Present, Tense::Past) => {
-                Err(self.miss(true, "it says of now what the quote says of the past".to_owned()))
-            }
-            (Tense::Past, Tense::Present) => {
-                Err(self.miss(true, "it says of the past what the quote says of now".to_owned()))
-            }
-            _ => Ok(()),
-        }
+        self.unit.all().iter().any(|at| stems.contains(&self.unit.token(*at).stem.as_str()))
     }
 
     /// "all pages of a file" is not "pages of all files": a quantifier goes with its noun.
@@ -243,7 +293,11 @@ impl Alignment<'_> {
                     | "no"
             );
             let content = self.unit.content();
-            let Some(head) = content.iter().find(|other| **other > at).filter(|_| determines) else {
+            let owner =
+                |at: usize| self.unit.sentence.tokens.get(at + 1).is_some_and(|next| next.word == "s");
+            let Some(head) =
+                content.iter().find(|other| **other > at && !owner(**other)).filter(|_| determines)
+            else {
                 continue;
             };
             let kind = theirs.iter().filter(|(_, other, _)| *other == operator);
@@ -257,7 +311,9 @@ impl Alignment<'_> {
             if !fits
                 && kind.count() > 0
                 && operator != Operator::Not
-                && places.iter().all(|((sentence, _), _)| *sentence == self.at)
+                && places
+                    .iter()
+                    .all(|((sentence, _), zone)| *sentence == self.at && *zone != Zone::Antecedent)
             {
                 return Err(self.miss(
                     true,
@@ -270,6 +326,30 @@ impl Alignment<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does the clause hold of everything or nothing?
+    pub(super) fn is_sweeping(&self) -> bool {
+        self.their_operators().iter().any(|(_, operator, active)| {
+            *active && matches!(operator, Operator::Not | Operator::All | Operator::Only)
+        })
+    }
+
+    /// "allowed" for "may", "required" for "must".
+    pub(super) fn stands_as_operator(&self, own: &Token) -> Option<Place> {
+        let operator = match own.stem.as_str() {
+            stem if CAN.contains(&stem) => Operator::Can,
+            stem if MUST.contains(&stem) => Operator::Must,
+            _ => return None,
+        };
+        let tokens = &self.quote[self.at].tokens;
+        let at = self
+            .anchor
+            .tokens
+            .iter()
+            .copied()
+            .find(|at| tokens[*at].operator == Some(operator) && !tokens[*at].skip)?;
+        Some((self.at, at))
     }
 }
 

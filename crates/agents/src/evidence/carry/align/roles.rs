@@ -1,56 +1,9 @@
-//! Who does what to whom: verbs, what they are said of, comparisons, ranks and conditions keep their sides.
+//! Who does what to whom, in which time, and what is compared with what.
 
-use super::{Alignment, Checked, Clause, Place, Role, Token, Zone};
-use crate::evidence::carry::lexicon;
-use crate::evidence::carry::verbs::is_participle;
+use super::super::clause::is_participle;
+use super::*;
 
-impl Alignment<'_> {
-    /// The parts of a word with hyphens stand in its order: "left-to-right".
-    pub(super) fn compounds(&self) -> Checked {
-        let tokens = &self.unit.sentence.tokens;
-        let all = self.unit.content();
-        for pair in all.windows(2) {
-            let [at, next] = pair else { continue };
-            let one = (*at + 1..=*next).all(|between| tokens[between].joined);
-            let (first, second) = (self.places(*at), self.places(*next));
-            if !one || first.is_empty() || second.is_empty() {
-                continue;
-            }
-            let follows = first.iter().any(|((a, x), _)| second.iter().any(|((b, y), _)| a == b && x <= y));
-            if !follows {
-                return Err(self.miss(
-                    true,
-                    format!("it turns \"{}-{}\" round", tokens[*at].shown, tokens[*next].shown),
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Of two conditions each keeps its own words.
-    pub(super) fn conditions(&self) -> Checked {
-        let theirs: Vec<&&Clause> =
-            self.attached.iter().filter(|clause| clause.role == Role::Condition).collect();
-        if theirs.len() < 2 {
-            return Ok(());
-        }
-        for own in self.unit.attached.iter().filter(|clause| clause.role == Role::Condition) {
-            let words: Vec<&(usize, Vec<(Place, Zone)>)> =
-                self.found.iter().filter(|(at, _)| own.tokens.contains(at)).collect();
-            let whole = theirs.iter().any(|clause| {
-                words.iter().all(|(_, places)| {
-                    places
-                        .iter()
-                        .any(|((sentence, at), _)| *sentence == self.at && clause.tokens.contains(at))
-                })
-            });
-            if !whole && !words.is_empty() {
-                return Err(self.miss(true, "it mixes two conditions of the quote".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
+impl<'a> Alignment<'a> {
     /// What is said to happen must happen in the clause itself, and a clause that says what happens must not become one
     /// that only says that something is.
     pub(super) fn verb(&self) -> Checked {
@@ -58,7 +11,7 @@ impl Alignment<'_> {
         let tokens = &self.quote[self.at].tokens;
         let verb = self.unit.token(main);
         let lexical = verb.is_content() && self.unit.own.contains(&main);
-        if lexical {
+        if lexical && !(self.places(main).is_empty() && self.is_excused(main)) {
             let own = |places: &[(Place, Zone)]| {
                 places
                     .iter()
@@ -76,7 +29,15 @@ impl Alignment<'_> {
         }
         let Some(theirs) = self.anchor.main else { return Ok(()) };
         let other = &tokens[theirs];
-        if is_light(other) || self.is_taken((self.at, theirs)) || self.anchor.role == Role::Fragment {
+        if !other.is_content()
+            || is_holding(other)
+            || self.is_taken((self.at, theirs))
+            || self.anchor.role == Role::Fragment
+        {
+            return Ok(());
+        }
+        // "had a margin of 14" for "the margin widened to 14".
+        if is_changing(other) && self.reaches_amount() {
             return Ok(());
         }
         // "4,310 buildings are connected" for "had 4,310 connected buildings": the predicate is another word.
@@ -91,6 +52,27 @@ impl Alignment<'_> {
             return Ok(());
         }
         Err(self.miss(false, format!("it leaves out what the quote says of it, \"{}\"", other.shown)))
+    }
+
+    /// Is an amount of the unit the one a change of the quote leads to?
+    fn reaches_amount(&self) -> bool {
+        let amounts =
+            self.found.iter().filter(|(at, _)| matches!(self.unit.token(*at).kind, Kind::Number(_)));
+        let to = |places: &[(Place, Zone)]| {
+            places.iter().any(|(place, _)| self.quoted(*place).preposition == "to")
+        };
+        let mut numbers = amounts.peekable();
+        numbers.peek().is_some() && numbers.all(|(_, places)| to(places))
+    }
+
+    /// "The rate rose" for "the bank raised the rate": what changes is the subject of the one and the object of the other.
+    fn turns_by_itself(&self, verb: usize) -> bool {
+        let own = self.unit.token(verb);
+        if self.unit.clause.passive || self.unit.clause.main != Some(verb) || !is_turning(own) {
+            return false;
+        }
+        let (_, done_to) = arguments(&self.unit.sentence.tokens, &self.unit.all(), verb, false);
+        done_to.is_empty()
     }
 
     /// The verb of the unit may stand for another word than the verb of the quote only where that says it of the same thing:
@@ -117,7 +99,12 @@ impl Alignment<'_> {
             let comma = *at > 0 && tokens[*at - 1].is_mark();
             comma || before.is_some_and(|before| lexicon::is_conjunction(&tokens[before].word))
         });
-        if joined || is_light(&tokens[theirs]) {
+        // "had to leave" for "were forced to leave".
+        let obliged = (MUST.contains(&tokens[theirs].stem.as_str())
+            && self.own_operators().iter().any(|(_, operator)| *operator == Operator::Must))
+            || (CAN.contains(&tokens[theirs].stem.as_str())
+                && self.own_operators().iter().any(|(_, operator)| *operator == Operator::Can));
+        if joined || obliged || is_holding(&tokens[theirs]) {
             return Ok(());
         }
         Err(self
@@ -150,43 +137,49 @@ impl Alignment<'_> {
         Err(self.miss(false, format!("the quote says \"{}\" of something else", self.unit.token(main).shown)))
     }
 
-    pub(super) fn opposites(&self) -> Checked {
-        let Some((at, place)) = self.opposite.first() else { return Ok(()) };
-        let (own, other) = (self.unit.token(*at), self.quoted(*place));
-        // "A is longer than B" for "B is shorter than A".
-        if self.opposite.len() == 1 && self.than().is_some_and(|(ours, theirs)| self.is_swapped(ours, theirs))
-        {
+    pub(super) fn tense(&self) -> Checked {
+        let (own, theirs) = (self.unit.clause.tense, self.anchor.tense);
+        if self.unit.clause.verb.is_some_and(|verb| !self.unit.own.contains(&verb)) {
             return Ok(());
         }
-        Err(self.miss(true, format!("it says \"{}\" where the quote says \"{}\"", own.shown, other.shown)))
-    }
-
-    pub(super) fn than(&self) -> Option<(usize, usize)> {
-        let is_than = |token: &Token| token.word == "than" && !token.skip;
-        let ours = self.unit.all().into_iter().find(|at| is_than(self.unit.token(*at)))?;
-        let theirs =
-            self.anchor.tokens.iter().copied().find(|at| is_than(&self.quote[self.at].tokens[*at]))?;
-        Some((ours, theirs))
-    }
-
-    pub(super) fn is_swapped(&self, ours: usize, theirs: usize) -> bool {
-        let side = |(at, places): &&(usize, Vec<(Place, Zone)>)| {
-            places
-                .iter()
-                .any(|((sentence, other), _)| *sentence == self.at && (*other < theirs) != (*at < ours))
-        };
-        let before = self.found.iter().filter(|(at, _)| *at < ours).any(|pair| side(&pair));
-        let behind = self.found.iter().filter(|(at, _)| *at > ours).any(|pair| side(&pair));
-        before && behind
-    }
-
-    pub(super) fn passive_differs(&self) -> bool {
-        self.unit.clause.passive != self.anchor.passive
-            && self.unit.clause.main.is_some_and(|main| self.unit.token(main).is_content())
+        // "The festival, founded in 1987, draws …": a participle has no time of its own.
+        let participle = self.unit.clause.main.is_some_and(|main| {
+            let places = self.places(main);
+            !places.is_empty()
+                && places.iter().all(|((sentence, at), _)| {
+                    *sentence == self.at
+                        && self.anchor.main != Some(*at)
+                        && is_participle(&self.quote[self.at].tokens[*at])
+                })
+        });
+        if participle && own == Tense::Past {
+            return Ok(());
+        }
+        match (own, theirs) {
+            (Tense::Present, Tense::Past) => {
+                Err(self.miss(true, "it says of now what the quote says of the past".to_owned()))
+            }
+            (Tense::Past, Tense::Present) => {
+                Err(self.miss(true, "it says of the past what the quote says of now".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Who does it to whom, and what is compared with what.
     pub(super) fn sides(&self) -> Checked {
+        if let (true, Some(main), Some(theirs)) = (self.undergoes(), self.unit.clause.main, self.anchor.main)
+        {
+            let (subject, _) = arguments(&self.unit.sentence.tokens, &self.unit.all(), main, false);
+            let (doer, _) =
+                arguments(&self.quote[self.at].tokens, &self.anchor.tokens, theirs, self.anchor.passive);
+            let does = |at: &usize| {
+                self.places(*at).iter().any(|(place, _)| place.0 == self.at && doer.contains(&place.1))
+            };
+            if subject.last().is_some_and(does) {
+                return Err(self.miss(true, "it turns round who does what".to_owned()));
+            }
+        }
         if let Some((ours, theirs)) = self.than()
             && self.opposite.is_empty()
             && self.is_swapped(ours, theirs)
@@ -219,7 +212,7 @@ impl Alignment<'_> {
         };
         let swapped = (within(&doer, &their_done_to) && !their_doer.is_empty())
             || (within(&done_to, &their_doer) && !their_done_to.is_empty());
-        if swapped {
+        if swapped && !self.turns_by_itself(main) {
             return Err(self.miss(true, "it turns round who does what".to_owned()));
         }
         Ok(())
@@ -270,7 +263,14 @@ impl Alignment<'_> {
         if !self.places(main).iter().any(|(place, _)| *place == (self.at, theirs)) {
             return Ok(());
         }
-        let (agents, _) = arguments(tokens, &self.anchor.tokens, theirs, true);
+        let (agents, patients) = arguments(tokens, &self.anchor.tokens, theirs, true);
+        // "The painting turned up" for "was found": nobody does anything here.
+        let (_, object) = arguments(&self.unit.sentence.tokens, &self.unit.all(), main, false);
+        if object.is_empty()
+            && places.iter().any(|(place, _)| place.0 == self.at && patients.contains(&place.1))
+        {
+            return Ok(());
+        }
         if !places.is_empty()
             && places.iter().all(|(place, zone)| *zone == Zone::Own && !agents.contains(&place.1))
         {
@@ -291,7 +291,13 @@ impl Alignment<'_> {
         }
         for (verb, places) in &self.found {
             let own = self.unit.token(*verb);
-            if !self.unit.own.contains(verb)
+            // "90,000 copies", "a record": a noun that could be a verb.
+            let noun = *verb > 0 && {
+                let before = &self.unit.sentence.tokens[*verb - 1];
+                matches!(&before.kind, Kind::Number(number) if number.dimension.is_empty())
+                    || lexicon::is_determiner(&before.word)
+            };
+            if noun
                 || self.unit.inherited.contains(verb)
                 || !own.is_word()
                 || !lexicon::is_verb(&own.word, own.stem.split(' ').next().unwrap_or_default())
@@ -302,7 +308,8 @@ impl Alignment<'_> {
                 if *sentence != self.at || *zone != Zone::Own {
                     continue;
                 }
-                let passive = is_passive(&self.unit.sentence.tokens, *verb) != is_passive(tokens, *other);
+                let passive = is_passive(&self.unit.sentence.tokens, *verb) != is_passive(tokens, *other)
+                    || self.turns_by_itself(*verb);
                 let turned = |at: &usize| {
                     let places: Vec<usize> = self
                         .places(*at)
@@ -382,107 +389,48 @@ impl Alignment<'_> {
         }
         Ok(())
     }
-}
 
-/// Verbs that say little more than that something is there.
-pub(super) fn is_light(token: &Token) -> bool {
-    !token.is_content()
-        || matches!(
-            token.stem.as_str(),
-            "contain"
-                | "includ"
-                | "hold"
-                | "give"
-                | "provid"
-                | "reach"
-                | "make"
-                | "offer"
-                | "cover"
-                | "cost"
-                | "list"
-                | "find"
-                | "number"
-                | "call"
-                | "mean"
-                | "consist"
-                | "show"
-        )
-}
-
-/// Words that say that there is none before or above.
-pub(super) fn is_ranking(token: &Token) -> bool {
-    token.is_word()
-        && (matches!(
-            token.word.as_str(),
-            "first"
-                | "last"
-                | "second"
-                | "third"
-                | "best"
-                | "worst"
-                | "main"
-                | "most"
-                | "least"
-                | "next"
-                | "final"
-        ) || (token.word.ends_with("est")
-            && token.word.len() > 5
-            && !matches!(
-                token.word.as_str(),
-                "request"
-                    | "interest"
-                    | "forest"
-                    | "honest"
-                    | "latest"
-                    | "invest"
-                    | "harvest"
-                    | "suggest"
-                    | "protest"
-            )))
-}
-
-/// "was read by", "made by": is this verb turned round?
-pub(super) fn is_passive(tokens: &[Token], at: usize) -> bool {
-    let helped = tokens[..at]
-        .iter()
-        .rev()
-        .take(4)
-        .take_while(|token| !token.is_mark())
-        .any(|token| lexicon::is_be(&token.word));
-    let by = tokens.get(at + 1).is_some_and(|token| token.word == "by");
-    is_participle(&tokens[at]) && (helped || by)
-}
-
-/// Who does it and to whom it is done, as places, by what stands around the verb.
-pub(super) fn arguments(
-    tokens: &[Token],
-    own: &[usize],
-    main: usize,
-    passive: bool,
-) -> (Vec<usize>, Vec<usize>) {
-    let plain = |at: &usize| {
-        let token = &tokens[*at];
-        token.is_content()
-            && token.is_word()
-            && !token.rate
-            && !token.word.contains(' ')
-            && !token.word.ends_with("ly")
-    };
-    let before: Vec<usize> = own
-        .iter()
-        .copied()
-        .filter(|at| *at < main && plain(at) && tokens[*at].preposition.is_empty())
-        .collect();
-    let mut behind = Vec::new();
-    for at in own.iter().copied().filter(|at| *at > main) {
-        if lexicon::is_preposition(&tokens[at].word) && !tokens[at].skip {
-            break;
+    pub(super) fn opposites(&self) -> Checked {
+        let Some((at, place)) = self.opposite.first() else { return Ok(()) };
+        let (own, other) = (self.unit.token(*at), self.quoted(*place));
+        // "A is longer than B" for "B is shorter than A".
+        if self.opposite.len() == 1 && self.than().is_some_and(|(ours, theirs)| self.is_swapped(ours, theirs))
+        {
+            return Ok(());
         }
-        if plain(&at) {
-            behind.push(at);
-        }
+        Err(self.miss(true, format!("it says \"{}\" where the quote says \"{}\"", own.shown, other.shown)))
     }
-    let agents: Vec<usize> =
-        own.iter().copied().filter(|at| *at > main && plain(at) && tokens[*at].preposition == "by").collect();
-    if passive { (agents, before) } else { (before, behind) }
+
+    pub(super) fn than(&self) -> Option<(usize, usize)> {
+        let is_than = |tokens: &[Token], at: usize| {
+            // "as likely as"
+            let twice = tokens[at].word == "as"
+                && tokens[..at].iter().rev().skip(1).take(2).any(|token| token.word == "as");
+            (tokens[at].word == "than" || twice) && !tokens[at].skip
+        };
+        let ours = self.unit.all().into_iter().find(|at| is_than(&self.unit.sentence.tokens, *at))?;
+        let theirs =
+            self.anchor.tokens.iter().copied().find(|at| is_than(&self.quote[self.at].tokens, *at))?;
+        Some((ours, theirs))
+    }
+
+    pub(super) fn is_swapped(&self, ours: usize, theirs: usize) -> bool {
+        let moved =
+            |at: usize, (sentence, other): Place| sentence == self.at && (other < theirs) != (at < ours);
+        let any =
+            |(at, places): &&(usize, Vec<(Place, Zone)>)| places.iter().any(|(place, _)| moved(*at, *place));
+        // A word that stands on both sides tells nothing alone.
+        let whole =
+            |(at, places): &&(usize, Vec<(Place, Zone)>)| places.iter().all(|(place, _)| moved(*at, *place));
+        let (before, behind): (Vec<_>, Vec<_>) = self.found.iter().partition(|(at, _)| *at < ours);
+        let surely = before.iter().chain(&behind).any(whole);
+        let before = surely && before.iter().any(&any);
+        let behind = behind.iter().any(any);
+        before && behind
+    }
+
+    pub(super) fn passive_differs(&self) -> bool {
+        self.unit.clause.passive != self.anchor.passive
+            && self.unit.clause.main.is_some_and(|main| self.unit.token(main).is_content())
+    }
 }

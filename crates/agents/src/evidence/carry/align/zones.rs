@@ -1,6 +1,6 @@
-//! What of a quote may carry a unit, seen from one of its clauses.
+//! Where the words of a quote stand, seen from one of its clauses.
 
-use super::{Clause, Place, Role, Sentence, Zone};
+use super::*;
 
 /// Clauses that restrict the one at this index.
 pub(super) fn attached(sentence: &Sentence, index: usize) -> Vec<&Clause> {
@@ -38,6 +38,16 @@ pub(super) fn zones(
         let side = match clause.role {
             Role::Detail => Zone::Side,
             Role::Fragment => Zone::Bracket,
+            // "…, the association said"
+            Role::Main
+                if other > index
+                    && clause.main.is_some_and(|main| {
+                        sentence.tokens[main].operator == Some(Operator::Believed)
+                            && clause.tokens.last() == Some(&main)
+                    }) =>
+            {
+                Zone::Side
+            }
             _ => continue,
         };
         if other != index {
@@ -71,13 +81,11 @@ pub(super) fn zones(
         }) {
             let all = anchor.role == Role::Detail || pronoun || clause.role == Role::Restrictive;
             let verb = clause.verb.unwrap_or(usize::MAX);
-            zones.extend(
-                clause
-                    .tokens
-                    .iter()
-                    .filter(|token| all || **token < verb)
-                    .map(|token| ((at, *token), Zone::Antecedent)),
-            );
+            let first = anchor.tokens.first().copied().unwrap_or_default();
+            let named = clause.tokens.iter().filter(|token| {
+                if anchor.role == Role::Detail { **token < first } else { all || **token < verb }
+            });
+            zones.extend(named.map(|token| ((at, *token), Zone::Antecedent)));
         }
         if pronoun && at > 0 {
             for clause in &quote[at - 1].clauses {
@@ -85,6 +93,7 @@ pub(super) fn zones(
             }
         }
     }
+    zones.extend(told_before(quote, at, anchor).into_iter().map(|place| (place, Zone::Before)));
     // "In 2025 the price is …, and the charge is …": a phrase in front holds for all.
     if let Some(first) = sentence.clauses.first().filter(|_| index > 0 && anchor.role == Role::Main) {
         let front = first.tokens.iter().take_while(|token| {
@@ -107,4 +116,25 @@ pub(super) fn zones(
         }
     }
     zones
+}
+
+/// What a clause leaves unsaid because it was just said: "Storks breed in the valley; 17 pairs were counted", "The canal is
+/// long. Construction began in 1887".
+fn told_before(quote: &[Sentence], at: usize, anchor: &Clause) -> Vec<Place> {
+    let sentence = &quote[at];
+    let first = anchor.tokens.first().copied().unwrap_or_default();
+    let semicolon = first > 0 && sentence.tokens[first - 1].kind == Kind::Mark(';');
+    if semicolon {
+        let before = sentence
+            .clauses
+            .iter()
+            .filter(|clause| clause.role == Role::Main && clause.tokens.first() < anchor.tokens.first());
+        return before
+            .flat_map(|clause| clause.tokens.iter().filter(|token| **token < first).map(|token| (at, *token)))
+            .collect();
+    }
+    let Some(before) = at.checked_sub(1).filter(|_| first == 0) else { return Vec::new() };
+    let Some(clause) = quote[before].clauses.first() else { return Vec::new() };
+    let verb = clause.verb.unwrap_or(0);
+    clause.tokens.iter().filter(|token| **token < verb).map(|token| (before, *token)).collect()
 }
