@@ -17,6 +17,7 @@ use baton_engine::Engine;
 use baton_workflows::retrieval::{Beyond, LocalWorld, WebWorld};
 
 use crate::program::Program;
+use crate::sources::{Period, SourceArgs, refuse};
 use crate::trouble::Trouble;
 
 /// The folders of documents, among the names of places.
@@ -129,4 +130,45 @@ pub fn polite(program: &Program, allow_private: &[String]) -> Result<Polite, Tro
     let archive = Archive::of_home(&program.home.path);
     let folder = program.home.path.join(FETCHED);
     Ok(Polite::new(Fetcher::new(settings)?, archive, &folder, Arc::new(RealClock::new()), Manners::default()))
+}
+
+/// What a run reaches beyond this machine: the places that were named, else, where there are no documents, those that are
+/// configured.
+pub fn reached(
+    config: &Config,
+    sources: &SourceArgs,
+    period: &Period,
+    allow_private: &[String],
+    has_docs: bool,
+) -> Result<Option<Beyond>, Trouble> {
+    let (named, origin) = if !sources.names.is_empty() {
+        (NamedPlaces::of(config, sources.names())?, "--sources")
+    } else if has_docs {
+        return Ok(None);
+    } else {
+        (NamedPlaces::configured(config), "baton.toml")
+    };
+    if named.local && !has_docs {
+        return refuse(
+            "`local` means your documents, and none are named",
+            "Name a folder with --docs FOLDER",
+        );
+    }
+    if named.providers.is_empty() && named.servers.is_empty() {
+        return Ok(None);
+    }
+    if named.providers.is_empty() && named.servers.iter().all(|server| server.search_tool.is_none()) {
+        return refuse(
+            format!("{} can read pages and find none", named.servers[0].name),
+            "Name a place that searches beside it, such as --sources wikipedia",
+        );
+    }
+    Ok(Some(Beyond {
+        consent: origin.to_owned(),
+        providers: named.providers,
+        servers: named.servers,
+        rules: sources.rules(period)?,
+        language: period.two_letters(),
+        allow_private: allow_private.to_vec(),
+    }))
 }

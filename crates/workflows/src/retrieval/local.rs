@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use baton_agents::evidence::{Archived, Authority, Fact, Source, admit, admit_at, carries};
+use baton_agents::evidence::{Archived, Authority, Fact, Source, admit, admit_at};
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::fetch::FetchedPage;
@@ -228,13 +228,10 @@ impl LocalWorld {
             } else {
                 admit_at(id, statement, quote, &proposal.ranges, source, &text)
             };
-            let carried = fact.map_err(|refusal| refusal.to_string()).and_then(|fact| {
-                carries(statement, &[quote])?;
-                Ok(fact)
-            });
-            match carried {
+            match fact {
                 Ok(fact) => admitted.facts.push(fact),
-                Err(why) => {
+                Err(refusal) => {
+                    let why = refusal.to_string();
                     admitted.refused.push(RefusedFact { statement: statement.clone(), why });
                     // What was made of the words does not hold; the words themselves may.
                     admitted.facts.extend(verbatim(proposal, source, &text));

@@ -8,14 +8,13 @@ use baton_engine::runs::present;
 use baton_engine::{Filter, Runs};
 use baton_machine::Workflow;
 use baton_workflows::article::{Article, Assignment, Brief, Form, Mistake, Roles, Terms, Worker};
-use baton_workflows::retrieval::Beyond;
 
 use super::{Args, Wishes};
 use crate::commands::research::documents;
 use crate::commands::start::{text, unfit};
 use crate::consent::{self, queries_may_leave};
 use crate::export::destination;
-use crate::places::NamedPlaces;
+use crate::places::reached;
 use crate::program::Program;
 use crate::sources::{Period, refuse};
 use crate::trouble::Trouble;
@@ -41,7 +40,9 @@ pub fn assignment(program: &Program, runs: &dyn Runs, args: &Args) -> Result<Ass
         }
     }
     let period = args.sources.period(Period::default())?;
-    assignment.beyond = beyond(program, args, &period, &assignment)?;
+    let has_docs = !assignment.docs.is_empty();
+    assignment.beyond =
+        reached(&program.config.agents, &args.sources, &period, &args.allow_private, has_docs)?;
     if assignment.docs.is_empty() && assignment.beyond.is_none() {
         return refuse(
             "there is nothing to search",
@@ -141,39 +142,6 @@ pub fn named(config: &Config) -> Roles {
         writer: config.role("writer"),
         editor: config.role("editor"),
     }
-}
-
-fn beyond(
-    program: &Program,
-    args: &Args,
-    period: &Period,
-    assignment: &Assignment,
-) -> Result<Option<Beyond>, Trouble> {
-    let config = &program.config.agents;
-    let (named, origin) = if !args.sources.names.is_empty() {
-        (NamedPlaces::of(config, args.sources.names())?, "--sources")
-    } else if assignment.docs.is_empty() {
-        (NamedPlaces::configured(config), "baton.toml")
-    } else {
-        return Ok(None);
-    };
-    if named.local && assignment.docs.is_empty() {
-        return refuse(
-            "`local` means your documents, and none are named",
-            "Name a folder with --docs FOLDER",
-        );
-    }
-    if named.providers.is_empty() && named.servers.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(Beyond {
-        consent: origin.to_owned(),
-        providers: named.providers,
-        servers: named.servers,
-        rules: args.sources.rules(period)?,
-        language: period.two_letters(),
-        allow_private: args.allow_private.clone(),
-    }))
 }
 
 /// What workers cost in the last runs, on average: the ledger knows, by the name each is charged under.

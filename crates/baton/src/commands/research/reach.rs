@@ -6,7 +6,7 @@ use baton_workflows::retrieval::Beyond;
 
 use super::Args;
 use crate::consent::queries_may_leave;
-use crate::places::{LOCAL, NamedPlaces};
+use crate::places::{LOCAL, reached};
 use crate::program::Program;
 use crate::sources::{Period, refuse};
 use crate::trouble::Trouble;
@@ -36,37 +36,9 @@ pub fn settle(program: &Program, args: &Args, period: &Period, brief: &mut Brief
 /// The places that were named, else those of the run that is followed up, else, where there are no documents, those
 /// that are configured.
 fn beyond(program: &Program, args: &Args, period: &Period, brief: &Brief) -> Result<Option<Beyond>, Trouble> {
-    let config = &program.config.agents;
-    let (named, origin) = if !args.sources.names.is_empty() {
-        (NamedPlaces::of(config, args.sources.names())?, "--sources")
-    } else if brief.beyond.is_some() {
+    if args.sources.names.is_empty() && brief.beyond.is_some() {
         return Ok(brief.beyond.clone());
-    } else if brief.docs.is_empty() {
-        (NamedPlaces::configured(config), "baton.toml")
-    } else {
-        return Ok(None);
-    };
-    if named.local && brief.docs.is_empty() {
-        return refuse(
-            "`local` means your documents, and none are named",
-            "Name a folder with --docs FOLDER",
-        );
     }
-    if named.providers.is_empty() && named.servers.is_empty() {
-        return Ok(None);
-    }
-    if named.providers.is_empty() && named.servers.iter().all(|server| server.search_tool.is_none()) {
-        return refuse(
-            format!("{} can read pages and find none", named.servers[0].name),
-            "Name a place that searches beside it, such as --sources wikipedia",
-        );
-    }
-    Ok(Some(Beyond {
-        consent: origin.to_owned(),
-        providers: named.providers,
-        servers: named.servers,
-        rules: args.sources.rules(period)?,
-        language: period.two_letters(),
-        allow_private: args.allow_private.clone(),
-    }))
+    let has_docs = !brief.docs.is_empty();
+    reached(&program.config.agents, &args.sources, period, &args.allow_private, has_docs)
 }
