@@ -328,7 +328,7 @@ impl Engine {
             );
             said.push(text);
         }
-        let notes = said.into_iter().map(|text| Body::Note(Note { text })).collect();
+        let notes = said.into_iter().map(|text| Body::Note(Note { text, data: None })).collect();
         let mut loaded = runs::fold(self, run, &journal)?;
         loaded.donors = self.donors(&loaded.head)?;
         Ok((loaded, notes))

@@ -16,7 +16,7 @@ use crate::driver::{self, DriveError, Head, Rewind, load};
 use crate::engine::{Drive, Engine};
 use crate::folder::Folder;
 use crate::points::{self, Point};
-use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect};
+use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect, Note};
 use crate::runs::{self, NewRun, Runs};
 use crate::{Record, RunId, Status, StopReason, Work};
 
@@ -173,6 +173,19 @@ impl Engine {
             past.points.pop().ok_or(DriveError::Unfit { n: 1, what: "it is empty".to_owned() })?;
         point.names.push(name.to_owned());
         Ok(point)
+    }
+
+    /// Writes a note into the journal of a run, also when it is over; its files are rendered anew. The run stays where it is.
+    pub async fn note<W: Work>(&self, run: &RunId, note: Note) -> Result<(), TurnError> {
+        let lease = self.store.lease(run).await?;
+        let (loaded, notes) = self.load::<W>(run)?;
+        let order = (self.clock.now(), note, self.store.run(run)?.status);
+        let mut host = self.host(lease, run, &Drive::default())?;
+        let mut nobody = ();
+        let mut folder = Folder::<W>::new(self, run.clone(), &mut nobody);
+        driver::note(&mut host, self.store.blobs(), &mut folder, loaded, order, notes).await?;
+        host.release().await;
+        Ok(())
     }
 }
 

@@ -33,7 +33,7 @@ pub use error::{DriveError, End};
 pub use halt::halt;
 pub use head::{Head, Mark};
 pub use load::{Loaded, Snapshot, Stretch, load};
-pub use mark::checkpoint;
+pub use mark::{checkpoint, note};
 pub use payload::{PayloadProblem, Vault, VaultError, unwrap, wrap};
 pub use peek::readers;
 pub use rewind::{Rewind, rewind};
