@@ -116,7 +116,7 @@ fn remove(connection: &Connection, row: i64, run: RunId) -> rusqlite::Result<Rem
         kept_by = Some((name, kept as u64));
     }
     let records = connection.execute("DELETE FROM record WHERE run = ?1", [row])? as u64;
-    for table in ["snapshot", "question", "inbox", "child", "torn"] {
+    for table in ["snapshot", "question", "inbox", "child", "torn", "head"] {
         connection.execute(&format!("DELETE FROM {table} WHERE run = ?1"), [row])?;
     }
     connection.execute("DELETE FROM run WHERE id = ?1", [row])?;

@@ -148,7 +148,7 @@ async fn a_driver_that_was_taken_over_cannot_write() {
     }
     // What a stalled machine looks like: its lock seems free and another takes the next fencing number.
     let file = home.folder.path().join("baton.db");
-    rusqlite::Connection::open(file).unwrap().execute("UPDATE run SET fence = fence + 1", []).unwrap();
+    rusqlite::Connection::open(file).unwrap().execute("UPDATE head SET fence = fence + 1", []).unwrap();
     let before = kinds(&engine, &run);
     home.clock.pass(std::time::Duration::from_secs(1));
     let lost = first.await.unwrap_err();
