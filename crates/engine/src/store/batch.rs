@@ -169,7 +169,11 @@ impl<'a> Statements<'a> {
     }
 }
 
-pub(super) fn write_question(connection: &Connection, run: i64, change: &QuestionChange) -> rusqlite::Result<()> {
+pub(super) fn write_question(
+    connection: &Connection,
+    run: i64,
+    change: &QuestionChange,
+) -> rusqlite::Result<()> {
     match change {
         QuestionChange::Put { key, question, asked, deadline } => {
             let body = serde_json::to_string(question).unwrap_or_default();

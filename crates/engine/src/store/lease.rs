@@ -132,7 +132,9 @@ impl Store {
     fn owner_of(&self, run: &RunId) -> Result<(i64, Option<String>, i64), RunsError> {
         self.read(|connection| {
             connection
-                .prepare_cached("SELECT id, owner, fence FROM run JOIN head ON head.run = run.id WHERE name = ?1")?
+                .prepare_cached(
+                    "SELECT id, owner, fence FROM run JOIN head ON head.run = run.id WHERE name = ?1",
+                )?
                 .query_row([&run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()
         })?

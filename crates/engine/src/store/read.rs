@@ -11,7 +11,8 @@ use crate::record::Chained;
 use crate::runs::{Filter, Journal, OpenQuestion, RunSummary, RunsError};
 use crate::{Hash, Millis, RunId, Spend, Status};
 
-const COLUMNS: &str = "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner, shared
+const COLUMNS: &str =
+    "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner, shared
                        FROM run JOIN head ON head.run = run.id";
 
 impl Store {
@@ -27,8 +28,7 @@ impl Store {
         let workflow = if filter.workflow.is_some() { "workflow = ?1" } else { "?1 IS NULL" };
         let waiting = if filter.waiting { r#"?2 AND status LIKE '%"waiting"%'"# } else { "NOT ?2" };
         self.read(|connection| {
-            let sql =
-                format!("SELECT {COLUMNS} WHERE {workflow} AND {waiting} ORDER BY id DESC LIMIT ?3");
+            let sql = format!("SELECT {COLUMNS} WHERE {workflow} AND {waiting} ORDER BY id DESC LIMIT ?3");
             let arguments = (filter.workflow, filter.waiting, limit);
             connection.prepare_cached(&sql)?.query_map(arguments, |row| self.summary(row))?.collect()
         })

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::read::run_id;
 use super::{FILE, Store, schema};
 use crate::driver::Vault;
+use crate::parcel::hashes_in;
 use crate::record::Body;
 use crate::runs::{Alone, Removed, RunsError};
 use crate::{Hash, RunId, Status, StopReason, folder};
@@ -143,12 +144,5 @@ fn hashes_below(folder: &Path, found: &mut BTreeSet<Hash>) {
             }
             _ => {}
         }
-    }
-}
-
-/// Adds every row of exactly 64 hexadecimal digits.
-fn hashes_in(text: &[u8], found: &mut BTreeSet<Hash>) {
-    for word in text.split(|byte| !byte.is_ascii_hexdigit()).filter(|word| word.len() == 64) {
-        found.extend(std::str::from_utf8(word).ok().and_then(|word| word.parse::<Hash>().ok()));
     }
 }

@@ -103,7 +103,7 @@ async fn changed_node_code_refuses_to_go_on() {
     assert_eq!(
         refused.to_string(),
         "this run was started with node code version 1, and this Baton has 2; nothing was changed. \
-         Finish it with the version that started it"
+         `baton migrate --plan` says whether this Baton can take it over; the version that started it can finish it"
     );
     assert_eq!(kinds(&engine, &run), before);
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting, "the right version still can");
