@@ -1,0 +1,1 @@
+//! What stands in one cell.

@@ -1,0 +1,1 @@
+//! Sorting more than memory holds.
