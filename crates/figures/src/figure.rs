@@ -17,6 +17,10 @@ pub struct Figure {
     pub id: String,
     /// What it is, in words: "sum of revenue, region north, 2025".
     pub label: String,
+    /// What kind of number it is.
+    pub kind: FigureKind,
+    /// What was measured, without group and period: "sum of revenue".
+    pub measure: String,
     /// The number. A percentage is 12.5, not 0.125.
     pub value: Decimal,
     /// Its unit: `EUR`, `%`, `kg`; `percentage points`; none for a bare count or an unknown unit.
@@ -36,10 +40,30 @@ pub struct Figure {
     pub direction: Option<Direction>,
     /// How it was computed, for people.
     pub formula: Formula,
-    /// How it was computed, for [`crate::compute::recompute`] and for `scripts/figures.py`.
+    /// How it was computed, for [`crate::compute::recompute`] and for `scripts/figures`.
     pub calculation: Calculation,
     /// The cells it came from, in the order the formula names them.
     pub cells: Vec<Cells>,
+}
+
+/// Kinds of numbers, for whoever writes about them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FigureKind {
+    /// What was measured: a sum, a mean, a count.
+    Value,
+    /// A part of a whole, in percent.
+    Share,
+    /// One value less another.
+    Difference,
+    /// The same as percent of the earlier or first.
+    Change,
+    /// One value over another.
+    Ratio,
+    /// How much of a target is reached, in percent.
+    Reached,
+    /// A coefficient from -1 to 1.
+    Correlation,
 }
 
 /// How close the value is.
@@ -112,6 +136,24 @@ pub struct Selection {
     /// The column that says which day a row is of; always there with `period`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
+    /// Columns of other tables that these names mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lookups: Vec<Lookup>,
+}
+
+/// A column of another table, found through a key that stands there once.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lookup {
+    /// The name in the selection: `customers.region`.
+    pub name: String,
+    /// The column of the selection's table that is looked up.
+    pub column: String,
+    /// The other table.
+    pub table: String,
+    /// Its key.
+    pub key: String,
+    /// Its column.
+    pub value: String,
 }
 
 /// A calculation that anybody can do again.

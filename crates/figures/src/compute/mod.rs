@@ -1,41 +1,261 @@
-//! Questions become figures.
+//! Questions become figures. Each table is read once for all questions about it; what a question needs is a plan, what
+//! came of the plan is made into figures, and what the data cannot carry is refused in a sentence.
+
+mod asks;
+pub mod build;
+pub mod column;
+pub mod pass;
+pub mod periods;
+mod verify;
+
+use std::collections::BTreeMap;
+
+pub use verify::recompute;
 
 use crate::error::FiguresError;
-use crate::figure::{Answer, Figure, Recomputed};
-use crate::profile::Profiles;
-use crate::question::Question;
-use crate::reading::TableReading;
+use crate::figure::{Answer, Lookup, Selection};
+use crate::profile::{Doubt, Profiles, TableProfile};
+use crate::question::{Aggregate, Measure, Question};
+use crate::reading::{Kind, TableReading};
 use crate::source::Context;
+use column::{Column, Columns};
+use pass::{Groups, Plan};
 
 /// One answer for each question, in their order.
 ///
 /// # Errors
-/// When the scratch folder cannot be written.
+/// When a table can no longer be read.
 pub fn answers(
-    _profiles: &Profiles,
+    profiles: &Profiles,
     questions: &[Question],
-    _context: &Context,
+    context: &Context,
 ) -> Result<Vec<Answer>, FiguresError> {
-    let refuse = |question: &Question| Answer {
+    let readings: Vec<&TableReading> = profiles.tables.iter().map(|table| &table.reading).collect();
+    let mut columns = Columns::new(readings, context);
+    let mut prepared: Vec<Result<Vec<Plan>, FiguresError>> = Vec::new();
+    for question in questions {
+        prepared.push(Room::new(profiles, question).and_then(|room| asks::plans(&room, &mut columns)));
+    }
+    let mut found: Vec<Vec<Result<Groups, FiguresError>>> = questions.iter().map(|_| Vec::new()).collect();
+    for table in &profiles.tables {
+        let name = &table.reading.name;
+        let mine: Vec<usize> = (0..questions.len())
+            .filter(|at| questions.get(*at).is_some_and(|question| question.table == *name))
+            .filter(|at| prepared.get(*at).is_some_and(Result::is_ok))
+            .collect();
+        let mut plans = Vec::new();
+        let mut counts = Vec::new();
+        for at in &mine {
+            let own = prepared
+                .get_mut(*at)
+                .and_then(|slot| slot.as_mut().ok())
+                .map(std::mem::take)
+                .unwrap_or_default();
+            counts.push(own.len());
+            plans.extend(own);
+        }
+        if plans.is_empty() {
+            continue;
+        }
+        let mut results = pass::run(&table.reading, &plans, context)?.into_iter();
+        let mut plans = plans.into_iter();
+        for (at, count) in mine.iter().zip(counts) {
+            let own: Vec<Plan> = plans.by_ref().take(count).collect();
+            if let Some(slot) = found.get_mut(*at) {
+                slot.extend(results.by_ref().take(count));
+            }
+            if let Some(slot) = prepared.get_mut(*at) {
+                *slot = Ok(own);
+            }
+        }
+    }
+    let answer = |((question, plans), groups): (
+        (&Question, Result<Vec<Plan>, FiguresError>),
+        Vec<Result<Groups, FiguresError>>,
+    )| {
+        let made = plans.and_then(|plans| {
+            let groups: Vec<Groups> = groups.into_iter().collect::<Result<_, _>>()?;
+            let room = Room::new(profiles, question)?;
+            asks::answer(&room, &plans, &groups)
+        });
+        made.unwrap_or_else(|error| refused(question, &error))
+    };
+    Ok(questions.iter().zip(prepared).zip(found).map(answer).collect())
+}
+
+fn refused(question: &Question, error: &FiguresError) -> Answer {
+    Answer {
         question: question.clone(),
         understood: String::new(),
         figures: Vec::new(),
         series: Vec::new(),
         doubts: Vec::new(),
-        refused: Some("questions are not computed yet".to_owned()),
-    };
-    Ok(questions.iter().map(refuse).collect())
+        refused: Some(error.to_string()),
+    }
 }
 
-/// Computes figures again from their descriptions.
-#[must_use]
-pub fn recompute(_tables: &[TableReading], figures: &[Figure], _context: &Context) -> Vec<Recomputed> {
-    let unknown = |figure: &Figure| Recomputed {
-        id: figure.id.clone(),
-        stated: figure.value,
-        found: None,
-        holds: false,
-        reason: Some("figures are not computed again yet".to_owned()),
-    };
-    figures.iter().map(unknown).collect()
+/// A question among its tables.
+#[derive(Debug)]
+pub struct Room<'a> {
+    /// All tables.
+    pub profiles: &'a Profiles,
+    /// The question.
+    pub question: &'a Question,
+    /// Its table.
+    pub table: &'a TableProfile,
 }
+
+impl<'a> Room<'a> {
+    fn new(profiles: &'a Profiles, question: &'a Question) -> Result<Self, FiguresError> {
+        let table = profiles.table(&question.table).ok_or_else(|| {
+            let names: Vec<&str> = profiles.tables.iter().map(|table| table.reading.name.as_str()).collect();
+            FiguresError::Unknown(format!(
+                "there is no table \"{}\"; there are: {}",
+                question.table,
+                names.join(", ")
+            ))
+        })?;
+        Ok(Self { profiles, question, table })
+    }
+
+    fn lookup(&self, name: &str) -> Result<Option<Lookup>, FiguresError> {
+        let tables: Vec<&TableReading> = self.profiles.tables.iter().map(|table| &table.reading).collect();
+        column::lookup(&self.table.reading, name, &self.profiles.joins, &tables)
+    }
+
+    /// The column of this name, once nothing grave stands against it.
+    fn column(
+        &self,
+        name: &str,
+        columns: &mut Columns<'_>,
+        lookups: &mut Vec<Lookup>,
+    ) -> Result<Column, FiguresError> {
+        if let Some(lookup) = self.lookup(name)?
+            && !lookups.contains(&lookup)
+        {
+            lookups.push(lookup);
+        }
+        columns.column(&self.table.reading.name, name, lookups)
+    }
+
+    fn grave(&self, name: &str) -> Result<(), FiguresError> {
+        let grave =
+            self.table.doubts.iter().find(|doubt| doubt.grave && doubt.column.as_deref() == Some(name));
+        grave.map_or(Ok(()), |doubt| Err(FiguresError::Refused(doubt.text.clone())))
+    }
+
+    /// Whether a number may be made of this column at all.
+    fn measurable(&self, measure: &Measure, column: Option<&Column>) -> Result<(), FiguresError> {
+        let Some(column) = column else {
+            return if measure.how == Aggregate::Count {
+                Ok(())
+            } else {
+                Err(FiguresError::Refused(format!("the {} needs a column", measure.how.name())))
+            };
+        };
+        let name = &column.reading.name;
+        if measure.how.takes_text() {
+            return Ok(());
+        }
+        if column.reading.kind != Kind::Number {
+            let kind = match column.reading.kind {
+                Kind::Date => "days",
+                Kind::Truth => "yes and no",
+                Kind::Empty => "nothing",
+                Kind::Text | Kind::Number => "words",
+            };
+            return Err(FiguresError::Refused(format!(
+                "\"{name}\" holds {kind}, and the {} needs numbers",
+                measure.how.name()
+            )));
+        }
+        self.grave(name)?;
+        if measure.how == Aggregate::Sum && column.reading.unit.as_deref() == Some("%") {
+            return Err(FiguresError::Refused(format!(
+                "\"{name}\" holds percentages, which cannot be added up"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The column that says when.
+    fn time(&self, columns: &mut Columns<'_>) -> Result<Column, FiguresError> {
+        let time = self.table.time.as_ref().ok_or_else(|| {
+            FiguresError::Refused(format!(
+                "{} has no column of days, so nothing can be said by period",
+                self.question.table
+            ))
+        })?;
+        self.grave(&time.column)?;
+        columns.column(&self.table.reading.name, &time.column, &[])
+    }
+
+    /// A plan without groups and measures.
+    fn plan(&self, columns: &mut Columns<'_>, dated: bool) -> Result<Plan, FiguresError> {
+        let mut lookups = Vec::new();
+        let mut filters = Vec::new();
+        for filter in &self.question.filters {
+            let column = self.column(&filter.column, columns, &mut lookups)?;
+            filters.push((column, filter.test.clone()));
+        }
+        let period = self.question.period;
+        let time = if dated || period.is_some() { Some(self.time(columns)?) } else { None };
+        let selection = Selection {
+            table: self.question.table.clone(),
+            column: None,
+            filters: self.question.filters.clone(),
+            period,
+            time: time.as_ref().map(|column| column.reading.name.clone()),
+            lookups,
+        };
+        Ok(Plan { filters, period, time, by: None, grain: None, measures: Vec::new(), pair: None, selection })
+    }
+
+    fn measure(
+        &self,
+        plan: &mut Plan,
+        measure: &Measure,
+        columns: &mut Columns<'_>,
+    ) -> Result<(), FiguresError> {
+        let column = match &measure.column {
+            None => None,
+            Some(name) => Some(self.column(name, columns, &mut plan.selection.lookups)?),
+        };
+        self.measurable(measure, column.as_ref())?;
+        plan.measures.push((measure.how, column));
+        Ok(())
+    }
+
+    /// Digits behind the point of the columns, also of those looked up.
+    fn places(&self) -> BTreeMap<String, u32> {
+        let own = self.table.columns.iter().map(|column| (column.name.clone(), column.places));
+        let others = self.profiles.tables.iter().flat_map(|table| {
+            table
+                .columns
+                .iter()
+                .map(|column| (format!("{}.{}", table.reading.name, column.name), column.places))
+        });
+        others.chain(own).collect()
+    }
+
+    /// Doubts of the profile about the table and the columns a plan uses.
+    fn doubts(&self, plans: &[Plan]) -> Vec<Doubt> {
+        let mut used: Vec<String> = Vec::new();
+        for plan in plans {
+            let measured = plan.measures.iter().filter_map(|(_, column)| column.as_ref());
+            let all = measured
+                .chain(&plan.by)
+                .chain(&plan.time)
+                .chain(plan.filters.iter().map(|(column, _)| column));
+            used.extend(all.map(|column| column.reading.name.clone()));
+        }
+        let about = |doubt: &&Doubt| match &doubt.column {
+            None => true,
+            Some(column) => used.contains(column) && !doubt.text.contains("multiply rows"),
+        };
+        self.table.doubts.iter().filter(about).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,21 @@
 //! What a table holds: types, units, gaps, outliers, keys, time, categories, joins, and every doubt in a sentence.
 
+pub mod column;
+mod doubts;
+pub mod guess;
+mod join;
+mod pass;
+mod sniff;
+
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::date::{Date, Grain};
 use crate::decimal::Decimal;
+use crate::error::FiguresError;
 use crate::reading::{Kind, TableReading};
+use crate::source::Context;
 
 /// What was found in the files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
@@ -39,10 +50,8 @@ pub struct Refused {
 pub struct TableProfile {
     /// How it is read.
     pub reading: TableReading,
-    /// Size of its file and a hash of it, so that a later change is noticed.
+    /// Size of its file in bytes.
     pub bytes: u64,
-    /// SHA-256 of the file, hexadecimal; empty where the file was too large to be hashed in the same pass.
-    pub sha256: String,
     /// Rows of data.
     pub rows: u64,
     /// Its columns.
@@ -194,18 +203,76 @@ pub struct Doubt {
     pub text: String,
 }
 
-/// Looks at files and says what is in them.
+/// Looks at files and says what is in them. What `given` says of a table is not guessed.
 ///
 /// # Errors
 /// When the scratch folder cannot be written.
 pub fn of_files(
-    files: &[std::path::PathBuf],
-    _given: &[TableReading],
-    _context: &crate::source::Context,
-) -> Result<Profiles, crate::error::FiguresError> {
-    let refuse = |file: &std::path::PathBuf| Refused {
-        file: file.display().to_string(),
-        reason: "this format is not read yet".to_owned(),
-    };
-    Ok(Profiles { refused: files.iter().map(refuse).collect(), ..Profiles::default() })
+    files: &[PathBuf],
+    given: &[TableReading],
+    context: &Context,
+) -> Result<Profiles, FiguresError> {
+    let mut found = Profiles::default();
+    let mut prints = Vec::new();
+    for path in files {
+        let Some(file) = path.to_str() else {
+            let file = path.display().to_string();
+            found.refused.push(Refused {
+                file,
+                reason: "its name is no UTF-8, so it cannot be written down".to_owned(),
+            });
+            continue;
+        };
+        let own: Vec<&TableReading> = given.iter().filter(|table| table.file == file).collect();
+        let tables = if own.is_empty() {
+            pass::tables(file, context)
+        } else {
+            Ok(own.into_iter().cloned().map(pass::Opening::Given).collect())
+        };
+        let tables = match tables {
+            Ok(tables) => tables,
+            Err(error) => {
+                found.refused.push(refused(file, &error));
+                continue;
+            }
+        };
+        for opening in tables {
+            let label = opening.label();
+            match pass::profile(opening, context) {
+                Ok((profile, print)) => {
+                    let mut profile = profile;
+                    unique_name(&mut profile, &found.tables);
+                    found.tables.push(profile);
+                    prints.push(print);
+                }
+                // An empty sheet beside full ones is no trouble.
+                Err(error) => found.refused.push(refused(&label, &error)),
+            }
+        }
+    }
+    found.joins = join::joins(&found.tables, &prints);
+    join::doubts(&found.joins, &mut found.tables);
+    Ok(found)
 }
+
+fn refused(file: &str, error: &FiguresError) -> Refused {
+    Refused { file: file.to_owned(), reason: error.to_string() }
+}
+
+fn unique_name(profile: &mut TableProfile, others: &[TableProfile]) {
+    let taken = |name: &str| others.iter().any(|other| other.reading.name == name);
+    let base = profile.reading.name.clone();
+    let mut name = base.clone();
+    let mut number = 2;
+    while taken(&name) {
+        name = format!("{base} ({number})");
+        number += 1;
+    }
+    for doubt in &mut profile.doubts {
+        doubt.table.clone_from(&name);
+    }
+    profile.reading.name = name;
+}
+
+#[cfg(test)]
+mod tests;
