@@ -17,6 +17,8 @@ pub mod error;
 pub mod figure;
 pub mod finding;
 pub mod forbidden;
+#[cfg(any(test, feature = "planted"))]
+pub mod planted;
 pub mod profile;
 pub mod question;
 pub mod reading;

@@ -1,7 +1,10 @@
 //! One function for each kind of question: what it needs of a table, and what is made of what came back.
 
 use super::Room;
-use super::build::{CORRELATION_PLACES, Leaf, Maker, PERCENT_PLACES, RATIO_PLACES, cells, direction};
+use super::build::{
+    CORRELATION_PLACES, Leaf, Maker, PERCENT_PLACES, RATIO_PLACES, cells, direction, exact, join_cells,
+    mean_over,
+};
 use super::column::Columns;
 use super::pass::{Groups, Plan};
 use super::periods::{self, Periods};
@@ -606,24 +609,24 @@ fn seasonality(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Res
     let last = complete.last().map(|(period, _)| period.to);
     let (Some(from), Some(to)) = (first, last) else { return Err(incomplete(&periods)) };
     let mut rows = Vec::new();
-    let mean = maker.plan.measures.first().is_some_and(|(how, _)| *how == Aggregate::Mean);
     for slot in slots {
-        let mut of_slot: Vec<(&Leaf, Decimal)> = Vec::new();
-        for (period, leaf) in &complete {
-            let here = if weekly { period.from.weekday() == slot } else { period.from.parts().1 == slot };
-            if here {
-                // Of a mean the exact sum of its cells, so that nothing is rounded twice.
-                let total = groups.groups.get(&(None, Some(period.from))).and_then(|group| group.first());
-                let exact =
-                    total.filter(|_| mean).map(|total| total.value(Aggregate::Sum, 0)).transpose()?.flatten();
-                of_slot.push((leaf, exact.unwrap_or(leaf.value)));
-            }
-        }
+        let here = |period: &Period| {
+            if weekly { period.from.weekday() == slot } else { period.from.parts().1 == slot }
+        };
+        let of_slot: Vec<(&Leaf, Decimal)> = complete
+            .iter()
+            .filter(|(period, _)| here(period))
+            .map(|(period, leaf)| (*leaf, exact(groups, None, *period, leaf)))
+            .collect();
         if of_slot.is_empty() {
             continue;
         }
         let name = names.get(slot as usize).copied().unwrap_or_default();
-        rows.push((name, slot_mean(&of_slot, slot, weekly, Period { from, to }, name)?));
+        let time = maker.plan.selection.time.clone().unwrap_or_default();
+        let test = if weekly { Test::Weekday(vec![slot]) } else { Test::Month(vec![slot]) };
+        let filter = Filter { column: time, test };
+        let kind = (if weekly { "weekday" } else { "month" }, name);
+        rows.push((name, mean_over(&of_slot, Some((filter, kind)), Period { from, to }, periods.grain)?));
     }
     rows.sort_by(|one, two| two.1.value.cmp(&one.1.value).then_with(|| one.0.cmp(two.0)));
     let unit = if weekly { "weekday" } else { "month" };
@@ -639,100 +642,6 @@ fn seasonality(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Res
     }
     remember(draft, maker, &periods);
     Ok(())
-}
-
-fn slot_mean(
-    leaves: &[(&Leaf, Decimal)],
-    slot: u32,
-    weekly: bool,
-    span: Period,
-    name: &str,
-) -> Result<Leaf, FiguresError> {
-    let (sample, _) = leaves.first().ok_or_else(|| FiguresError::Refused("no period".to_owned()))?;
-    let Calculation::Aggregate { how, of, places } = &sample.calculation else {
-        return Err(FiguresError::Refused("a season is computed from values by period".to_owned()));
-    };
-    if !matches!(how, Aggregate::Sum | Aggregate::Count | Aggregate::Mean) {
-        return Err(FiguresError::Refused("a season is computed from sums, counts or means".to_owned()));
-    }
-    let mut selection = of.clone();
-    selection.period = Some(span);
-    let time = selection.time.clone().unwrap_or_default();
-    let test = if weekly { Test::Weekday(vec![slot]) } else { Test::Month(vec![slot]) };
-    selection.filters.push(Filter { column: time, test });
-    let too_large = || FiguresError::TooLarge("the sum".to_owned());
-    let mut sum = Decimal::ZERO;
-    let mut merged = Vec::new();
-    for (leaf, exact) in leaves {
-        sum = sum.plus(*exact).ok_or_else(too_large)?;
-        merged.extend(leaf.cells.iter().cloned());
-    }
-    let count = Decimal::from(leaves.len() as u64);
-    let unit = if weekly { "weekday" } else { "month" };
-    let mut group = sample.group.clone();
-    group.insert(unit.to_owned(), name.to_owned());
-    let cells = join_cells(&merged);
-    if *how == Aggregate::Mean {
-        // A mean of all cells of the slot, not a mean of means.
-        let places = places.unwrap_or(RATIO_PLACES);
-        let cell_count = Decimal::from(cells.iter().map(|cells| cells.count).sum::<u64>());
-        return Ok(Leaf {
-            value: sum.over(cell_count, places).ok_or_else(too_large)?,
-            unit: sample.unit.clone(),
-            precision: Precision::Rounded(places),
-            words: format!("{}, {name}", sample.measure),
-            measure: sample.measure.clone(),
-            formula: format!("AVERAGE({cell_count} cells of {name})"),
-            calculation: Calculation::Aggregate { how: *how, of: selection, places: Some(places) },
-            cells,
-            period: Some(span),
-            group,
-        });
-    }
-    let places = sample.value.places() + 4;
-    let value = sum.over(count, places).ok_or_else(too_large)?;
-    let whole = Calculation::Aggregate { how: *how, of: selection, places: None };
-    Ok(Leaf {
-        value,
-        unit: sample.unit.clone(),
-        precision: Precision::Rounded(places),
-        words: format!("mean per {} of the {}, {name}", if weekly { "day" } else { "month" }, sample.measure),
-        measure: sample.measure.clone(),
-        formula: format!(
-            "{}({} cells of {name}) / {count}",
-            how.function(),
-            cells.iter().map(|cells| cells.count).sum::<u64>()
-        ),
-        calculation: Calculation::Quotient {
-            above: Box::new(whole),
-            below: Box::new(Calculation::Constant { value: count }),
-            factor: Decimal::from(1_i64),
-            places,
-        },
-        cells,
-        period: Some(span),
-        group,
-    })
-}
-
-/// Cells of several periods as one list.
-fn join_cells(parts: &[crate::figure::Cells]) -> Vec<crate::figure::Cells> {
-    let Some(first) = parts.first() else { return Vec::new() };
-    let mut joined = first.clone();
-    let mut runs: Vec<(u64, u64)> = parts.iter().flat_map(|part| part.rows.clone()).collect();
-    runs.sort_unstable();
-    joined.rows.clear();
-    for (from, to) in runs {
-        match joined.rows.last_mut() {
-            Some((_, last)) if *last + 1 == from => *last = to,
-            _ => joined.rows.push((from, to)),
-        }
-    }
-    joined.count = parts.iter().map(|part| part.count).sum();
-    joined.complete =
-        parts.iter().all(|part| part.complete) && joined.rows.len() <= crate::figure::MAX_RANGES;
-    joined.rows.truncate(crate::figure::MAX_RANGES);
-    vec![joined]
 }
 
 fn correlation(

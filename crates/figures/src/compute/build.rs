@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::column::Column;
-use super::pass::{Group, Key, Plan, Rows, Total};
-use crate::date::Period;
+use super::pass::{Group, Groups, Key, Plan, Rows, Total};
+use crate::date::{Grain, Period};
 use crate::decimal::Decimal;
 use crate::error::FiguresError;
-use crate::figure::{Calculation, Cells, Direction, Figure, FigureKind, Formula, Precision, Selection};
+use crate::figure::{
+    Calculation, Cells, Direction, Figure, FigureKind, Formula, MAX_RANGES, Precision, Selection,
+};
 use crate::question::{Aggregate, Filter, Measure, Test};
 use crate::reading::{TableReading, letter};
 
@@ -380,4 +382,97 @@ pub fn direction(difference: Decimal) -> Direction {
         std::cmp::Ordering::Less => Direction::Down,
         std::cmp::Ordering::Equal => Direction::Flat,
     }
+}
+
+/// What a period adds to a mean over several: its number, or of a mean the exact sum of its cells, so that nothing is
+/// rounded twice.
+#[must_use]
+pub fn exact(groups: &Groups, by: Option<&str>, period: Period, leaf: &Leaf) -> Decimal {
+    let mean = matches!(leaf.calculation, Calculation::Aggregate { how: Aggregate::Mean, .. });
+    let total =
+        groups.groups.get(&(by.map(str::to_owned), Some(period.from))).and_then(|group| group.first());
+    let sum = total.filter(|_| mean).and_then(|total| total.value(Aggregate::Sum, 0).ok().flatten());
+    sum.unwrap_or(leaf.value)
+}
+
+/// The mean per period of several periods, of which a filter may take a part: sums over their number, or of means the
+/// mean of all cells.
+///
+/// # Errors
+/// When the numbers are no sums, counts or means, or do not fit.
+pub fn mean_over(
+    leaves: &[(&Leaf, Decimal)],
+    part: Option<(Filter, (&str, &str))>,
+    span: Period,
+    grain: Grain,
+) -> Result<Leaf, FiguresError> {
+    let no = |text: &str| FiguresError::Refused(text.to_owned());
+    let (sample, _) = leaves.first().ok_or_else(|| no("there is no period"))?;
+    let Calculation::Aggregate { how, of, places } = &sample.calculation else {
+        return Err(no("a mean per period is computed from values by period"));
+    };
+    if !matches!(how, Aggregate::Sum | Aggregate::Count | Aggregate::Mean) {
+        return Err(no("a mean per period is computed from sums, counts or means"));
+    }
+    let too_large = || FiguresError::TooLarge("the sum".to_owned());
+    let mut selection = of.clone();
+    selection.period = Some(span);
+    let mut group = sample.group.clone();
+    let mut name = format!(", {span}");
+    if let Some((filter, (kind, value))) = part {
+        selection.filters.push(filter);
+        group.insert(kind.to_owned(), value.to_owned());
+        name = format!(", {value}");
+    }
+    let mut sum = Decimal::ZERO;
+    let mut merged = Vec::new();
+    for (leaf, part) in leaves {
+        sum = sum.plus(*part).ok_or_else(too_large)?;
+        merged.extend(leaf.cells.iter().cloned());
+    }
+    let cells = join_cells(&merged);
+    let cell_count = cells.iter().map(|cells| cells.count).sum::<u64>();
+    let mut leaf = Leaf { cells, period: Some(span), group, ..(*sample).clone() };
+    if *how == Aggregate::Mean {
+        let places = places.unwrap_or(RATIO_PLACES);
+        leaf.value = sum.over(Decimal::from(cell_count), places).ok_or_else(too_large)?;
+        leaf.words = format!("{}{name}", sample.measure);
+        leaf.formula = format!("AVERAGE({cell_count} cells{name})");
+        leaf.calculation = Calculation::Aggregate { how: *how, of: selection, places: Some(places) };
+        return Ok(leaf);
+    }
+    let places = leaves.iter().map(|(leaf, _)| leaf.value.places()).max().unwrap_or(0) + 4;
+    let count = Decimal::from(leaves.len() as u64);
+    leaf.value = sum.over(count, places).ok_or_else(too_large)?;
+    leaf.precision = Precision::Rounded(places);
+    leaf.words = format!("mean per {} of the {}{name}", grain.name(), sample.measure);
+    leaf.measure = format!("mean per {} of the {}", grain.name(), sample.measure);
+    leaf.formula = format!("{}({cell_count} cells{name}) / {count}", how.function());
+    leaf.calculation = Calculation::Quotient {
+        above: Box::new(Calculation::Aggregate { how: *how, of: selection, places: None }),
+        below: Box::new(Calculation::Constant { value: count }),
+        factor: Decimal::from(1_i64),
+        places,
+    };
+    Ok(leaf)
+}
+
+/// Cells of several periods as one list.
+#[must_use]
+pub fn join_cells(parts: &[Cells]) -> Vec<Cells> {
+    let Some(first) = parts.first() else { return Vec::new() };
+    let mut joined = first.clone();
+    let mut runs: Vec<(u64, u64)> = parts.iter().flat_map(|part| part.rows.clone()).collect();
+    runs.sort_unstable();
+    joined.rows.clear();
+    for (from, to) in runs {
+        match joined.rows.last_mut() {
+            Some((_, last)) if *last + 1 == from => *last = to,
+            _ => joined.rows.push((from, to)),
+        }
+    }
+    joined.count = parts.iter().map(|part| part.count).sum();
+    joined.complete = parts.iter().all(|part| part.complete) && joined.rows.len() <= MAX_RANGES;
+    joined.rows.truncate(MAX_RANGES);
+    vec![joined]
 }

@@ -30,57 +30,66 @@ pub fn answers(
     questions: &[Question],
     context: &Context,
 ) -> Result<Vec<Answer>, FiguresError> {
+    let asked: Vec<(&Question, Option<&str>)> = questions.iter().map(|question| (question, None)).collect();
+    let gathered = gather(profiles, &asked, context)?;
+    let answer = |(question, found): (&Question, Result<Gathered, FiguresError>)| {
+        let made =
+            found.and_then(|(plans, groups)| asks::answer(&Room::new(profiles, question)?, &plans, &groups));
+        made.unwrap_or_else(|error| refused(question, &error))
+    };
+    Ok(questions.iter().zip(gathered).map(answer).collect())
+}
+
+/// Plans of a question, and what came of them.
+pub(crate) type Gathered = (Vec<Plan>, Vec<Groups>);
+
+/// What each question needs, gathered in one pass over each table; a question may be grouped by a column beside what
+/// it asks.
+pub(crate) fn gather(
+    profiles: &Profiles,
+    asked: &[(&Question, Option<&str>)],
+    context: &Context,
+) -> Result<Vec<Result<Gathered, FiguresError>>, FiguresError> {
     let readings: Vec<&TableReading> = profiles.tables.iter().map(|table| &table.reading).collect();
     let mut columns = Columns::new(readings, context);
-    let mut prepared: Vec<Result<Vec<Plan>, FiguresError>> = Vec::new();
-    for question in questions {
-        prepared.push(Room::new(profiles, question).and_then(|room| asks::plans(&room, &mut columns)));
+    let mut found: Vec<Result<Gathered, FiguresError>> = Vec::new();
+    for (question, by) in asked {
+        let plans = Room::new(profiles, question).and_then(|room| {
+            let mut plans = asks::plans(&room, &mut columns)?;
+            if let (Some(by), Some(plan)) = (by, plans.first_mut()) {
+                plan.by = Some(room.column(by, &mut columns, &mut plan.selection.lookups)?);
+            }
+            Ok(plans)
+        });
+        found.push(plans.map(|plans| (plans, Vec::new())));
     }
-    let mut found: Vec<Vec<Result<Groups, FiguresError>>> = questions.iter().map(|_| Vec::new()).collect();
     for table in &profiles.tables {
         let name = &table.reading.name;
-        let mine: Vec<usize> = (0..questions.len())
-            .filter(|at| questions.get(*at).is_some_and(|question| question.table == *name))
-            .filter(|at| prepared.get(*at).is_some_and(Result::is_ok))
-            .collect();
         let mut plans = Vec::new();
         let mut counts = Vec::new();
-        for at in &mine {
-            let own = prepared
-                .get_mut(*at)
-                .and_then(|slot| slot.as_mut().ok())
-                .map(std::mem::take)
-                .unwrap_or_default();
-            counts.push(own.len());
-            plans.extend(own);
+        for (at, slot) in found.iter_mut().enumerate() {
+            if asked.get(at).is_none_or(|(question, _)| question.table != *name) {
+                continue;
+            }
+            if let Ok((own, _)) = slot {
+                counts.push((at, own.len()));
+                plans.append(own);
+            }
         }
         if plans.is_empty() {
             continue;
         }
         let mut results = pass::run(&table.reading, &plans, context)?.into_iter();
         let mut plans = plans.into_iter();
-        for (at, count) in mine.iter().zip(counts) {
+        for (at, count) in counts {
             let own: Vec<Plan> = plans.by_ref().take(count).collect();
-            if let Some(slot) = found.get_mut(*at) {
-                slot.extend(results.by_ref().take(count));
-            }
-            if let Some(slot) = prepared.get_mut(*at) {
-                *slot = Ok(own);
+            let groups: Result<Vec<Groups>, FiguresError> = results.by_ref().take(count).collect();
+            if let Some(slot) = found.get_mut(at) {
+                *slot = groups.map(|groups| (own, groups));
             }
         }
     }
-    let answer = |((question, plans), groups): (
-        (&Question, Result<Vec<Plan>, FiguresError>),
-        Vec<Result<Groups, FiguresError>>,
-    )| {
-        let made = plans.and_then(|plans| {
-            let groups: Vec<Groups> = groups.into_iter().collect::<Result<_, _>>()?;
-            let room = Room::new(profiles, question)?;
-            asks::answer(&room, &plans, &groups)
-        });
-        made.unwrap_or_else(|error| refused(question, &error))
-    };
-    Ok(questions.iter().zip(prepared).zip(found).map(answer).collect())
+    Ok(found)
 }
 
 fn refused(question: &Question, error: &FiguresError) -> Answer {
