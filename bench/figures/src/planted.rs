@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use baton_bench_shared::Arguments;
 use baton_figures::planted::{Fact, judge, plant};
 use baton_figures::source::Context;
 use baton_figures::{analysis, profile};
+
+use crate::Arguments;
 
 /// Prints one line for each kind of fact, then the false alarms.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {

@@ -5,10 +5,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use baton_bench_shared::Arguments;
 use baton_figures::planted::Chance;
 use baton_figures::profile;
 use baton_figures::source::Context;
+
+use crate::Arguments;
 
 /// Writes a table of about 100 bytes a row, reads it both ways three times in turn, prints the middle ratio.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {

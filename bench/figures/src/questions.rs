@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use baton_bench_shared::Arguments;
 use baton_figures::source::Context;
 use baton_figures::{Decimal, compute, profile, understand};
 use serde::Deserialize;
+
+use crate::Arguments;
 
 /// A question, and the figure somebody else computed; none where the data cannot answer it.
 #[derive(Debug, Deserialize)]
