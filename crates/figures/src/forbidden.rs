@@ -63,15 +63,22 @@ const NAMES: [(Indicator, &[&str]); 20] = [
 /// Indicators that a text asks for by name, each once.
 #[must_use]
 pub fn asked(text: &str) -> Vec<Indicator> {
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let fits = |word: &str, wanted: &str| {
         let capitals = wanted.chars().all(char::is_uppercase);
         // RSI14 and MACD(12,26) are the same thing.
-        if capitals { word.trim_end_matches(|c: char| c.is_ascii_digit()) == wanted } else { word.to_lowercase() == wanted }
+        if capitals {
+            word.trim_end_matches(|c: char| c.is_ascii_digit()) == wanted
+        } else {
+            word.to_lowercase() == wanted
+        }
     };
     let mut found = Vec::new();
     for (indicator, name) in NAMES {
-        let there = words.windows(name.len()).any(|window| window.iter().zip(name).all(|(word, wanted)| fits(word, wanted)));
+        let there = words
+            .windows(name.len())
+            .any(|window| window.iter().zip(name).all(|(word, wanted)| fits(word, wanted)));
         if there && !found.contains(&indicator) {
             found.push(indicator);
         }
@@ -103,7 +110,8 @@ pub fn recognise(of: &[f64], line: &[f64]) -> Option<Indicator> {
             return false;
         }
         let (one, two) = (&line[count - compared..], &candidate[candidate.len() - compared..]);
-        let span = two.iter().copied().fold(f64::MIN, f64::max) - two.iter().copied().fold(f64::MAX, f64::min);
+        let span =
+            two.iter().copied().fold(f64::MIN, f64::max) - two.iter().copied().fold(f64::MAX, f64::min);
         span > 0.0 && one.iter().zip(two).all(|(a, b)| (a - b).abs() <= SAME * span)
     };
     if agrees(of) {
@@ -178,7 +186,11 @@ fn strength(values: &[f64], window: usize, smoothed: bool) -> Vec<f64> {
         (gain, loss)
     };
     if !smoothed {
-        return changes.windows(window).map(|part| sums(part)).map(|(gain, loss)| index(gain, loss)).collect();
+        return changes
+            .windows(window)
+            .map(|part| sums(part))
+            .map(|(gain, loss)| index(gain, loss))
+            .collect();
     }
     let (mut gain, mut loss) = sums(&changes[..window]);
     let keep = (window as f64 - 1.0) / window as f64;

@@ -30,6 +30,7 @@ fn a_series_that_is_an_indicator_is_recognised_whatever_it_is_called() {
     ] {
         assert_eq!(recognise(&price, &line), expected);
     }
-    let macd: Vec<f64> = exponential(&price, 12).iter().zip(exponential(&price, 26)).map(|(a, b)| a - b).collect();
+    let macd: Vec<f64> =
+        exponential(&price, 12).iter().zip(exponential(&price, 26)).map(|(a, b)| a - b).collect();
     assert_eq!(recognise(&price, &macd), Some(Indicator::Macd));
 }

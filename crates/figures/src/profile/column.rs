@@ -105,8 +105,10 @@ pub struct ColumnState {
     pub bracketed: u64,
     /// The first cell with a needless zero before it.
     pub zero_leads: Option<(u64, String)>,
-    /// What cells say about separators.
-    pub separators: Separators,
+    /// What cells say about separators, but for those read the quick way.
+    separators: Separators,
+    /// Cells read the quick way whose fraction cannot be a thousand.
+    fractions: u64,
     /// Cells that begin like a formula.
     pub formulas: u64,
     /// Days whose first number is above twelve, and those whose second is.
@@ -160,6 +162,7 @@ impl ColumnState {
             bracketed: 0,
             zero_leads: None,
             separators: Separators::default(),
+            fractions: 0,
             formulas: 0,
             first_above: 0,
             second_above: 0,
@@ -193,6 +196,7 @@ impl ColumnState {
             Kind::Number => {
                 if let Some((mantissa, scale, zero)) = cell::plain(bytes, self.decimal) {
                     self.filled += 1;
+                    self.fractions += u64::from(scale != 0 && scale != 3);
                     if zero && scale == 0 && self.zero_leads.is_none() {
                         self.zero_leads = Some((row, String::from_utf8_lossy(bytes).into_owned()));
                     }
@@ -216,6 +220,14 @@ impl ColumnState {
                 Ok(())
             }
         }
+    }
+
+    /// What all cells say about separators.
+    #[must_use]
+    pub fn separators(&self) -> Separators {
+        let mut all = self.separators.clone();
+        *(if self.decimal == b',' { &mut all.comma } else { &mut all.point }) += self.fractions;
+        all
     }
 
     fn is_missing(&self, text: &str) -> bool {

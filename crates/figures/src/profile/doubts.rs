@@ -144,7 +144,7 @@ pub fn of_column(
     }
     match column.kind {
         Kind::Empty => found.push(about(None, "no cell holds anything".to_owned())),
-        Kind::Number => numbers(column, state, units, &about, &mut found),
+        Kind::Number => numbers(column, state, guess, units, &about, &mut found),
         Kind::Date => days(column, state, &about, &mut found),
         Kind::Text | Kind::Truth => {
             if state.formulas > 0 {
@@ -174,14 +174,17 @@ type About<'a> = dyn Fn(Option<u64>, String) -> Doubt + 'a;
 fn numbers(
     column: &ColumnReading,
     state: &ColumnState,
+    guess: Option<&Guess>,
     units: &[Category],
     about: &About<'_>,
     found: &mut Vec<Doubt>,
 ) {
-    let separators = &state.separators;
+    let separators = state.separators();
+    let witness =
+        separators.witness.clone().or_else(|| guess.and_then(|guess| guess.separators.witness.clone()));
     let (comma, point) = (separators.comma, separators.point);
     if column.decimal == ',' {
-        let why = match &separators.witness {
+        let why = match &witness {
             Some((row, text)) => format!("because {text} occurs (row {row})"),
             None => "as in the other columns".to_owned(),
         };

@@ -176,8 +176,9 @@ fn most(count: usize, of: usize) -> bool {
 /// Proposes what a column is, from its name and some of its cells with their rows.
 #[must_use]
 pub fn guess(name: &str, cells: &[(u64, &str)]) -> Guess {
-    let filled: Vec<(u64, &str)> =
-        cells.iter().filter(|(_, text)| !cell::is_missing(text)).copied().collect();
+    // A total's label in a column of days or numbers says nothing about the others.
+    let told = |text: &str| !cell::is_missing(text) && !cell::is_total(text);
+    let filled: Vec<(u64, &str)> = cells.iter().filter(|(_, text)| told(text)).copied().collect();
     let all = filled.len();
     let mut separators = Separators::default();
     for (row, text) in &filled {

@@ -157,7 +157,7 @@ fn pass(table: &TableReading, context: &Context) -> Result<Seen, FiguresError> {
 
 /// Mends the reading by what all rows say; whether anything had to be.
 fn mend(sniffed: &mut Sniffed, seen: &mut Seen) -> bool {
-    let comma = seen.columns.iter().any(|column| column.separators.comma > column.separators.point);
+    let comma = seen.columns.iter().map(ColumnState::separators).any(|told| told.comma > told.point);
     let mut changed = false;
     let table = &mut sniffed.table;
     let mut left_out = Vec::new();
@@ -170,6 +170,9 @@ fn mend(sniffed: &mut Sniffed, seen: &mut Seen) -> bool {
         let labels: Vec<String> = labels.into_iter().filter(rare).collect();
         if !labels.is_empty() && state.filled > 1 {
             left_out.push(LeaveOut { column: column.name.clone(), labels });
+            if table.leave_out.is_empty() {
+                continue; // what is left without them is looked at next
+            }
         }
         match column.kind {
             Kind::Number => {
@@ -181,9 +184,9 @@ fn mend(sniffed: &mut Sniffed, seen: &mut Seen) -> bool {
                     continue;
                 }
                 // Plain digits say nothing of separators, so a few cells decide for all.
-                let wanted = state.separators.decide(comma);
-                let told =
-                    state.separators.comma + state.separators.point + state.separators.either_comma > 0;
+                let separators = state.separators();
+                let wanted = separators.decide(comma);
+                let told = separators.comma + separators.point + separators.either_comma > 0;
                 if state.odd > 0 && told && wanted != (column.decimal, column.thousands) {
                     (column.decimal, column.thousands) = wanted;
                     changed = true;

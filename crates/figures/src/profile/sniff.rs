@@ -339,7 +339,9 @@ fn with_headers(
         .iter()
         .any(|guess| guess.kind == Kind::Number && guess.separators.point > guess.separators.comma);
     for (column, guess) in table.columns.iter_mut().zip(&guesses) {
-        (column.decimal, column.thousands) = guess.separators.decide(comma && !point);
+        if column.kind == Kind::Number {
+            (column.decimal, column.thousands) = guess.separators.decide(comma && !point);
+        }
     }
     Sniffed { table, remarks, guesses }
 }
@@ -351,8 +353,8 @@ fn column(name: String, header: &str, guess: &Guess) -> ColumnReading {
         header: header.to_owned(),
         kind: guess.kind,
         unit,
-        decimal: guess.decimal,
-        thousands: guess.thousands,
+        decimal: if guess.kind == Kind::Number { guess.decimal } else { '.' },
+        thousands: guess.thousands.filter(|_| guess.kind == Kind::Number),
         date: guess.date,
         missing: Vec::new(),
     }

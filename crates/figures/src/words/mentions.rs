@@ -65,14 +65,17 @@ impl Stems {
         if !long(one) || !long(two) {
             return false;
         }
-        let stems = |word: &str| self.all.iter().map(|stemmer| stemmer.stem(word).into_owned()).collect::<Vec<_>>();
+        let stems =
+            |word: &str| self.all.iter().map(|stemmer| stemmer.stem(word).into_owned()).collect::<Vec<_>>();
         let (ones, twos) = (stems(one), stems(two));
-        ones.iter().zip(&twos).any(|(a, b)| a == b) || ones.iter().any(|a| twos.iter().any(|b| lexicon::alike(a, b)))
+        ones.iter().zip(&twos).any(|(a, b)| a == b)
+            || ones.iter().any(|a| twos.iter().any(|b| lexicon::alike(a, b)))
     }
 
     /// The same, or a column's word that begins the other: `temp` and `temperature`.
     fn begins(&self, column: &str, word: &str) -> bool {
-        self.same(column, word) || (column.chars().count() >= 3 && word.starts_with(column) && word.len() >= column.len() + 3)
+        self.same(column, word)
+            || (column.chars().count() >= 3 && word.starts_with(column) && word.len() >= column.len() + 3)
     }
 }
 
@@ -111,7 +114,10 @@ pub struct Valued {
 }
 
 /// Tables and columns a question over one table can reach: its own, and those of tables it can look into.
-fn reachable<'a>(table: &'a TableProfile, profiles: &'a Profiles) -> Vec<(String, &'a crate::profile::ColumnProfile)> {
+fn reachable<'a>(
+    table: &'a TableProfile,
+    profiles: &'a Profiles,
+) -> Vec<(String, &'a crate::profile::ColumnProfile)> {
     let mut found: Vec<_> = table.columns.iter().map(|column| (column.name.clone(), column)).collect();
     for join in profiles.joins.iter().filter(|join| join.table == table.reading.name && join.unique) {
         let Some(other) = profiles.table(&join.into) else { continue };
@@ -126,20 +132,32 @@ fn significant(name: &str) -> Vec<String> {
     let name = name.rsplit_once('.').map_or(name, |(_, name)| name);
     let bare = name.split(['(', '[']).next().unwrap_or(name);
     let all = words(bare);
-    let filler = ["in", "of", "per", "the", "and", "eur", "usd", "gbp", "kg", "lbs", "mm", "cm", "km", "pct", "total", "amount", "value", "net"];
+    let filler = [
+        "in", "of", "per", "the", "and", "eur", "usd", "gbp", "kg", "lbs", "mm", "cm", "km", "pct", "total",
+        "amount", "value", "net",
+    ];
     let kept: Vec<String> = all.iter().filter(|word| !filler.contains(&word.as_str())).cloned().collect();
     if kept.is_empty() { all } else { kept }
 }
 
 /// Columns that a sentence mentions, and names that could be several.
 #[must_use]
-pub fn columns(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stems: &Stems, taken: &[usize]) -> (Vec<Mention>, Vec<Vec<String>>) {
+pub fn columns(
+    tokens: &[Token],
+    table: &TableProfile,
+    profiles: &Profiles,
+    stems: &Stems,
+    taken: &[usize],
+) -> (Vec<Mention>, Vec<Vec<String>>) {
     let mut candidates: Vec<(usize, usize, Mention)> = Vec::new();
     for (name, column) in reachable(table, profiles) {
         let wanted = significant(&name);
         // Side by side in their order first; else wherever they stand.
-        let fit = |at: usize, word: &String| tokens.get(at).is_some_and(|token| !taken.contains(&at) && stems.begins(word, &token.word));
-        let together = (0..tokens.len()).find(|start| wanted.iter().enumerate().all(|(nth, word)| fit(start + nth, word)));
+        let fit = |at: usize, word: &String| {
+            tokens.get(at).is_some_and(|token| !taken.contains(&at) && stems.begins(word, &token.word))
+        };
+        let together = (0..tokens.len())
+            .find(|start| wanted.iter().enumerate().all(|(nth, word)| fit(start + nth, word)));
         let mut places: Vec<usize> = Vec::new();
         for (nth, word) in wanted.iter().enumerate() {
             let near = match together {
@@ -148,7 +166,8 @@ pub fn columns(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stem
             };
             places.extend(near);
         }
-        let letters: usize = places.iter().filter_map(|at| tokens.get(*at)).map(|token| token.word.chars().count()).sum();
+        let letters: usize =
+            places.iter().filter_map(|at| tokens.get(*at)).map(|token| token.word.chars().count()).sum();
         // A word such as "highest" or "average" names no column by itself.
         let says = |at: &usize| tokens.get(*at).is_some_and(|token| lexicon::senses(&token.word).is_empty());
         if places.is_empty() || (places.len() < wanted.len() && !places.iter().any(says)) {
@@ -164,9 +183,15 @@ pub fn columns(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stem
         let whole = places.len() == wanted.len();
         places.extend(rest);
         let mention = Mention { name, kind: column.kind, unit: column.unit.clone(), places, whole };
-        candidates.push((usize::from(whole) * 1000 + usize::from(together.is_some()) * 100 + letters, wanted.len(), mention));
+        candidates.push((
+            usize::from(whole) * 1000 + usize::from(together.is_some()) * 100 + letters,
+            wanted.len(),
+            mention,
+        ));
     }
-    candidates.sort_by(|one, two| two.0.cmp(&one.0).then_with(|| one.2.name.contains('.').cmp(&two.2.name.contains('.'))));
+    candidates.sort_by(|one, two| {
+        two.0.cmp(&one.0).then_with(|| one.2.name.contains('.').cmp(&two.2.name.contains('.')))
+    });
     let mut found: Vec<Mention> = Vec::new();
     let mut open: Vec<Vec<String>> = Vec::new();
     let mut used: Vec<usize> = Vec::new();
@@ -177,7 +202,12 @@ pub fn columns(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stem
         // A part of a name that begins several columns names none of them.
         let rivals: Vec<String> = candidates
             .iter()
-            .filter(|(other, _, rival)| other == score && rival.name != mention.name && rival.places == mention.places && !mention.whole)
+            .filter(|(other, _, rival)| {
+                other == score
+                    && rival.name != mention.name
+                    && rival.places == mention.places
+                    && !mention.whole
+            })
             .map(|(_, _, rival)| rival.name.clone())
             .collect();
         used.extend(&mention.places);
@@ -199,7 +229,8 @@ pub fn values(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stems
             continue;
         }
         for category in &column.categories {
-            let parts: Vec<String> = self::tokens(&category.value).into_iter().map(|token| token.word).collect();
+            let parts: Vec<String> =
+                self::tokens(&category.value).into_iter().map(|token| token.word).collect();
             if parts.is_empty() || parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_digit())) {
                 continue;
             }
@@ -207,13 +238,31 @@ pub fn values(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stems
                 window.iter().zip(&parts).all(|(token, part)| fits(token, part, &category.value, stems))
             });
             if let Some(at) = found {
-                candidates.push(Valued { column: name.clone(), value: category.value.clone(), places: (at..at + parts.len()).collect() });
+                candidates.push(Valued {
+                    column: name.clone(),
+                    value: category.value.clone(),
+                    places: (at..at + parts.len()).collect(),
+                });
             }
         }
     }
-    let exact = |valued: &Valued| valued.places.iter().filter(|at| tokens.get(**at).is_some_and(|token| valued.value.to_lowercase().contains(&token.word))).count();
+    let exact = |valued: &Valued| {
+        valued
+            .places
+            .iter()
+            .filter(|at| {
+                tokens.get(**at).is_some_and(|token| valued.value.to_lowercase().contains(&token.word))
+            })
+            .count()
+    };
     candidates.sort_by(|one, two| {
-        let key = |valued: &Valued| (std::cmp::Reverse(valued.places.len()), std::cmp::Reverse(exact(valued)), valued.column.contains('.'));
+        let key = |valued: &Valued| {
+            (
+                std::cmp::Reverse(valued.places.len()),
+                std::cmp::Reverse(exact(valued)),
+                valued.column.contains('.'),
+            )
+        };
         key(one).cmp(&key(two))
     });
     let mut found: Vec<Valued> = Vec::new();
@@ -229,7 +278,8 @@ pub fn values(tokens: &[Token], table: &TableProfile, profiles: &Profiles, stems
 fn fits(token: &Token, part: &str, value: &str, stems: &Stems) -> bool {
     // Short values must stand as they are written: "No" is a value, "no" is not.
     if part.chars().count() < 3 || !lexicon::senses(part).is_empty() {
-        return value.split(|c: char| !c.is_alphanumeric()).any(|written| written == token.written) && (value == token.written || value.contains(' '));
+        return value.split(|c: char| !c.is_alphanumeric()).any(|written| written == token.written)
+            && (value == token.written || value.contains(' '));
     }
     token.word == part || (part.chars().count() >= 4 && stems.same(&token.word, part))
 }

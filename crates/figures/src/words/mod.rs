@@ -47,9 +47,14 @@ pub fn understand(id: &str, text: &str, profiles: &Profiles) -> Understanding {
         return refuse("there are no words in it".to_owned());
     }
     let stems = Stems::new();
-    let beyond = tokens.iter().find(|token| senses(&token.word).contains(&Sense::Beyond) && !mentioned(token, profiles, &stems));
+    let beyond = tokens
+        .iter()
+        .find(|token| senses(&token.word).contains(&Sense::Beyond) && !mentioned(token, profiles, &stems));
     if let Some(word) = beyond {
-        return refuse(format!("\"{}\" asks for causes, advice or the future, and tables only tell what was", word.written));
+        return refuse(format!(
+            "\"{}\" asks for causes, advice or the future, and tables only tell what was",
+            word.written
+        ));
     }
     let mut readings: Vec<(usize, Result<shape::Read, String>)> =
         profiles.tables.iter().map(|table| shape::read(id, &tokens, table, profiles, &stems)).collect();
@@ -62,14 +67,21 @@ pub fn understand(id: &str, text: &str, profiles: &Profiles) -> Understanding {
     };
     match read {
         Err(reason) => refuse(reason),
-        Ok(read) => Understanding { question: Some(read.question), understood: read.understood, refused: None, notes: read.notes },
+        Ok(read) => Understanding {
+            question: Some(read.question),
+            understood: read.understood,
+            refused: None,
+            notes: read.notes,
+        },
     }
 }
 
 /// Whether a word that asks for what tables cannot tell is the name of something in them: a column "forecast".
 fn mentioned(token: &Token, profiles: &Profiles, stems: &Stems) -> bool {
     let in_table = |table: &TableProfile| {
-        table.columns.iter().any(|column| crate::profile::guess::words(&column.name).iter().any(|word| stems.same(word, &token.word)))
+        table.columns.iter().any(|column| {
+            crate::profile::guess::words(&column.name).iter().any(|word| stems.same(word, &token.word))
+        })
     };
     profiles.tables.iter().any(in_table)
 }

@@ -36,14 +36,30 @@ struct Sentence<'a> {
 }
 
 /// Reads a sentence over one table; beside it how many words were explained by the table.
-pub fn read(id: &str, tokens: &[Token], table: &TableProfile, profiles: &Profiles, stems: &Stems) -> (usize, Result<Read, String>) {
+pub fn read(
+    id: &str,
+    tokens: &[Token],
+    table: &TableProfile,
+    profiles: &Profiles,
+    stems: &Stems,
+) -> (usize, Result<Read, String>) {
     let values = mentions::values(tokens, table, profiles, stems);
     let taken: Vec<usize> = values.iter().flat_map(|valued| valued.places.clone()).collect();
     let (columns, open) = mentions::columns(tokens, table, profiles, stems, &taken);
     let compared = comparisons(tokens);
     let numbers: Vec<usize> = compared.iter().map(|(_, number, _)| *number).collect();
     let when = when::when(tokens, &numbers);
-    let mut sentence = Sentence { tokens, table, columns, values, when, bounds: Vec::new(), free_number: None, notes: Vec::new(), known: Vec::new() };
+    let mut sentence = Sentence {
+        tokens,
+        table,
+        columns,
+        values,
+        when,
+        bounds: Vec::new(),
+        free_number: None,
+        notes: Vec::new(),
+        known: Vec::new(),
+    };
     sentence.known.extend(taken);
     sentence.known.extend(sentence.columns.iter().flat_map(|mention| mention.places.clone()));
     let named = names_table(tokens, table, stems);
@@ -64,7 +80,9 @@ pub fn read(id: &str, tokens: &[Token], table: &TableProfile, profiles: &Profile
 /// Places of words that name the table itself.
 fn names_table(tokens: &[Token], table: &TableProfile, stems: &Stems) -> Vec<usize> {
     let words = crate::profile::guess::words(&table.reading.name);
-    let named = |(_, token): &(usize, &Token)| words.iter().any(|word| word.len() > 2 && stems.same(word, &token.word));
+    let named = |(_, token): &(usize, &Token)| {
+        words.iter().any(|word| word.len() > 2 && stems.same(word, &token.word))
+    };
     tokens.iter().enumerate().filter(named).map(|(at, _)| at).collect()
 }
 
@@ -79,12 +97,26 @@ fn comparisons(tokens: &[Token]) -> Vec<(usize, usize, Test)> {
     let mut found = Vec::new();
     for at in 0..tokens.len() {
         let (made, length): (Option<fn(Decimal) -> Test>, usize) = match (word(at), word(at + 1)) {
-            ("more" | "greater" | "higher" | "larger" | "older" | "heavier" | "longer" | "mehr" | "höher" | "больше" | "более" | "выше", "than" | "als" | "чем") => (Some(Test::Above), 2),
-            ("less" | "fewer" | "lower" | "smaller" | "younger" | "lighter" | "shorter" | "weniger" | "меньше" | "менее" | "ниже", "than" | "als" | "чем") => (Some(Test::Below), 2),
+            (
+                "more" | "greater" | "higher" | "larger" | "older" | "heavier" | "longer" | "mehr" | "höher"
+                | "больше" | "более" | "выше",
+                "than" | "als" | "чем",
+            ) => (Some(Test::Above), 2),
+            (
+                "less" | "fewer" | "lower" | "smaller" | "younger" | "lighter" | "shorter" | "weniger"
+                | "меньше" | "менее" | "ниже",
+                "than" | "als" | "чем",
+            ) => (Some(Test::Below), 2),
             ("at", "least") | ("не", "менее") => (Some(Test::AtLeast), 2),
             ("at", "most") | ("не", "более") => (Some(Test::AtMost), 2),
-            ("above" | "over" | "exceeding" | "exceeded" | "exceeds" | "über" | "выше" | "больше" | "более", _) => (Some(Test::Above), 1),
-            ("below" | "under" | "unter" | "ниже" | "меньше" | "менее", _) => (Some(Test::Below), 1),
+            (
+                "above" | "over" | "exceeding" | "exceeded" | "exceeds" | "über" | "выше" | "больше"
+                | "более",
+                _,
+            ) => (Some(Test::Above), 1),
+            ("below" | "under" | "unter" | "ниже" | "меньше" | "менее", _) => {
+                (Some(Test::Below), 1)
+            }
             ("mindestens", _) => (Some(Test::AtLeast), 1),
             ("höchstens", _) => (Some(Test::AtMost), 1),
             _ => (None, 0),
@@ -103,8 +135,13 @@ impl Sentence<'_> {
 
     /// Where a word of this sense stands that is not part of a name.
     fn place(&self, sense: Sense) -> Option<usize> {
-        let free = |at: &usize| !self.columns.iter().any(|mention| mention.whole && mention.places.contains(at)) && !self.values.iter().any(|valued| valued.places.contains(at));
-        (0..self.tokens.len()).filter(free).find(|at| self.tokens.get(*at).is_some_and(|token| senses(&token.word).contains(&sense)))
+        let free = |at: &usize| {
+            !self.columns.iter().any(|mention| mention.whole && mention.places.contains(at))
+                && !self.values.iter().any(|valued| valued.places.contains(at))
+        };
+        (0..self.tokens.len())
+            .filter(free)
+            .find(|at| self.tokens.get(*at).is_some_and(|token| senses(&token.word).contains(&sense)))
     }
 
     /// Comparisons with numbers become tests of the nearest column of numbers.
@@ -114,9 +151,17 @@ impl Sentence<'_> {
                 .columns
                 .iter()
                 .filter(|mention| mention.kind == Kind::Number)
-                .min_by_key(|mention| mention.places.iter().map(|place| if place < at { at - place } else { place - number + 1 }).min())
+                .min_by_key(|mention| {
+                    mention
+                        .places
+                        .iter()
+                        .map(|place| if place < at { at - place } else { place - number + 1 })
+                        .min()
+                })
                 .cloned();
-            let Some(column) = nearest else { return Err("it compares with a number, but no column of numbers is named".to_owned()) };
+            let Some(column) = nearest else {
+                return Err("it compares with a number, but no column of numbers is named".to_owned());
+            };
             self.known.extend(*at..=*number);
             self.bounds.push((column.first(), Filter { column: column.name, test: test.clone() }));
         }
@@ -136,32 +181,56 @@ impl Sentence<'_> {
                 unknown.push(format!("\"{}\"", token.written));
             }
         }
-        if unknown.is_empty() { Ok(()) } else { Err(format!("nothing in the data is called {}", unknown.join(" or "))) }
+        if unknown.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("nothing in the data is called {}", unknown.join(" or ")))
+        }
     }
 
     fn numbers(&self) -> Vec<Mention> {
         let bound = |mention: &&Mention| !self.bounds.iter().any(|(_, filter)| filter.column == mention.name);
-        let mut found: Vec<Mention> = self.columns.iter().filter(|mention| mention.kind == Kind::Number).filter(bound).cloned().collect();
+        let mut found: Vec<Mention> = self
+            .columns
+            .iter()
+            .filter(|mention| mention.kind == Kind::Number)
+            .filter(bound)
+            .cloned()
+            .collect();
         found.sort_by_key(Mention::first);
         found
     }
 
     fn groups(&self) -> Vec<Mention> {
-        let mut found: Vec<Mention> = self.columns.iter().filter(|mention| matches!(mention.kind, Kind::Text | Kind::Truth)).cloned().collect();
+        let mut found: Vec<Mention> = self
+            .columns
+            .iter()
+            .filter(|mention| matches!(mention.kind, Kind::Text | Kind::Truth))
+            .cloned()
+            .collect();
         found.sort_by_key(Mention::first);
         found
     }
 
     /// How cells become one number where the sentence says it, else by what the column holds.
     fn how(&mut self, column: &Mention) -> Aggregate {
-        for (sense, how) in [(Sense::Average, Aggregate::Mean), (Sense::Median, Aggregate::Median), (Sense::Deviation, Aggregate::Deviation), (Sense::Total, Aggregate::Sum)] {
+        for (sense, how) in [
+            (Sense::Average, Aggregate::Mean),
+            (Sense::Median, Aggregate::Median),
+            (Sense::Deviation, Aggregate::Deviation),
+            (Sense::Total, Aggregate::Sum),
+        ] {
             if self.has(sense) {
                 return how;
             }
         }
         let adds = adds_up(&column.name, column.unit.as_deref());
         let how = if adds { Aggregate::Sum } else { Aggregate::Mean };
-        self.notes.push(format!("\"{}\" is taken as its {}, because the question does not say how its cells become one number.", column.name, how.name()));
+        self.notes.push(format!(
+            "\"{}\" is taken as its {}, because the question does not say how its cells become one number.",
+            column.name,
+            how.name()
+        ));
         how
     }
 
@@ -173,10 +242,16 @@ impl Sentence<'_> {
     }
 
     fn grain(&self) -> Option<Grain> {
-        [(Sense::Day, Grain::Day), (Sense::Week, Grain::Week), (Sense::Month, Grain::Month), (Sense::Quarter, Grain::Quarter), (Sense::Year, Grain::Year)]
-            .into_iter()
-            .find(|(sense, _)| self.unnamed(*sense))
-            .map(|(_, grain)| grain)
+        [
+            (Sense::Day, Grain::Day),
+            (Sense::Week, Grain::Week),
+            (Sense::Month, Grain::Month),
+            (Sense::Quarter, Grain::Quarter),
+            (Sense::Year, Grain::Year),
+        ]
+        .into_iter()
+        .find(|(sense, _)| self.unnamed(*sense))
+        .map(|(_, grain)| grain)
     }
 
     /// A word of time, also where it is the name of the column that says when.
@@ -190,24 +265,39 @@ impl Sentence<'_> {
         for valued in &self.values {
             match filters.iter_mut().find(|filter| filter.column == valued.column) {
                 Some(Filter { test: Test::Is(values), .. }) => values.push(valued.value.clone()),
-                _ => filters.push(Filter { column: valued.column.clone(), test: Test::Is(vec![valued.value.clone()]) }),
+                _ => filters.push(Filter {
+                    column: valued.column.clone(),
+                    test: Test::Is(vec![valued.value.clone()]),
+                }),
             }
         }
         filters.extend(self.bounds.iter().map(|(_, filter)| filter.clone()));
         let timed = !self.when.places.is_empty();
         let Some(time) = &self.table.time else {
-            return if timed { Err(format!("{} has no column of days, so it cannot be asked by time", self.table.reading.name)) } else { Ok((filters, None)) };
+            return if timed {
+                Err(format!(
+                    "{} has no column of days, so it cannot be asked by time",
+                    self.table.reading.name
+                ))
+            } else {
+                Ok((filters, None))
+            };
         };
         if !self.when.months.is_empty() {
             filters.push(Filter { column: time.column.clone(), test: Test::Month(self.when.months.clone()) });
         }
         if !self.when.weekdays.is_empty() {
-            filters.push(Filter { column: time.column.clone(), test: Test::Weekday(self.when.weekdays.clone()) });
+            filters.push(Filter {
+                column: time.column.clone(),
+                test: Test::Weekday(self.when.weekdays.clone()),
+            });
         }
         let mut period = match self.when.periods.as_slice() {
             [] => None,
             [one] => Some(*one),
-            [one, two] if self.when.range => Some(Period { from: one.from.min(two.from), to: one.to.max(two.to) }),
+            [one, two] if self.when.range => {
+                Some(Period { from: one.from.min(two.from), to: one.to.max(two.to) })
+            }
             _ => None,
         };
         let (since, until) = (self.when.since, self.when.until);
@@ -227,8 +317,13 @@ impl Sentence<'_> {
     fn question(mut self, id: &str) -> Result<Read, String> {
         let (mut filters, mut period) = self.filters()?;
         let ask = self.ask(&mut filters, &mut period)?;
-        let question = Question { id: id.to_owned(), table: self.table.reading.name.clone(), ask, filters, period };
-        let tests: Vec<String> = question.filters.iter().map(|filter| format!("{} {}", filter.column, filter.test.words())).collect();
+        let question =
+            Question { id: id.to_owned(), table: self.table.reading.name.clone(), ask, filters, period };
+        let tests: Vec<String> = question
+            .filters
+            .iter()
+            .map(|filter| format!("{} {}", filter.column, filter.test.words()))
+            .collect();
         let mut understood = format!("{} of {}", kind_of(&question.ask), question.table);
         if !tests.is_empty() {
             understood.push_str(&format!(" where {}", tests.join(" and ")));
@@ -244,22 +339,33 @@ impl Sentence<'_> {
         let (numbers, groups) = (self.numbers(), self.groups());
         let timed = self.table.time.is_some();
         if self.has(Sense::Correlation) {
-            let [x, y] = numbers.as_slice() else { return Err("a correlation needs two columns of numbers to be named".to_owned()) };
+            let [x, y] = numbers.as_slice() else {
+                return Err("a correlation needs two columns of numbers to be named".to_owned());
+            };
             return Ok(Ask::Correlation { x: x.name.clone(), y: y.name.clone(), grain: None });
         }
-        if self.has(Sense::Season) || (self.has(Sense::Which) && self.unnamed(Sense::Month) && self.tokens.iter().any(|token| token.word == "usually")) {
+        if self.has(Sense::Season)
+            || (self.has(Sense::Which)
+                && self.unnamed(Sense::Month)
+                && self.tokens.iter().any(|token| token.word == "usually"))
+        {
             return Ok(Ask::Seasonality { measure: self.measure() });
         }
         if self.has(Sense::Share) {
             return self.share(filters);
         }
         if self.has(Sense::Target) {
-            let Some(target) = self.free_number else { return Err("no number is named as the target".to_owned()) };
+            let Some(target) = self.free_number else {
+                return Err("no number is named as the target".to_owned());
+            };
             return Ok(Ask::Target { measure: self.measure(), target: Goal::Value(target) });
         }
         if self.has(Sense::Change) || (self.has(Sense::Compare) && self.when.periods.len() == 2) {
             if !timed {
-                return Err(format!("{} has no column of days, so nothing changes over time in it", self.table.reading.name));
+                return Err(format!(
+                    "{} has no column of days, so nothing changes over time in it",
+                    self.table.reading.name
+                ));
             }
             let measure = self.measure();
             if let [from, to] = self.when.periods.as_slice() {
@@ -269,7 +375,13 @@ impl Sentence<'_> {
             }
             return Ok(Ask::Change { measure, from: None, to: None, grain: self.grain() });
         }
-        let extreme = if self.has(Sense::Highest) { Some(false) } else if self.has(Sense::Lowest) { Some(true) } else { None };
+        let extreme = if self.has(Sense::Highest) {
+            Some(false)
+        } else if self.has(Sense::Lowest) {
+            Some(true)
+        } else {
+            None
+        };
         if let Some(lowest) = extreme
             && let Some(ask) = self.superlative(lowest, &groups, &numbers)?
         {
@@ -282,12 +394,16 @@ impl Sentence<'_> {
             return Ok(ask);
         }
         if self.has(Sense::Ratio) || (self.has(Sense::Per) && numbers.len() == 2) {
-            let [above, below] = numbers.as_slice() else { return Err("a ratio needs two columns of numbers to be named".to_owned()) };
+            let [above, below] = numbers.as_slice() else {
+                return Err("a ratio needs two columns of numbers to be named".to_owned());
+            };
             let sum = |mention: &Mention| Measure::sum(&mention.name);
             return Ok(Ask::Ratio { above: sum(above), below: sum(below) });
         }
         if self.has(Sense::Distribution) {
-            let Some(column) = numbers.first() else { return Err("no column of numbers is named".to_owned()) };
+            let Some(column) = numbers.first() else {
+                return Err("no column of numbers is named".to_owned());
+            };
             return Ok(Ask::Distribution { column: column.name.clone() });
         }
         if self.has(Sense::Count) || self.has(Sense::Different) {
@@ -301,14 +417,24 @@ impl Sentence<'_> {
         };
         if numbers.len() > 1 {
             let names: Vec<String> = numbers.iter().map(|mention| format!("\"{}\"", mention.name)).collect();
-            return Err(format!("it names {} and does not say what is to be done with them", names.join(" and ")));
+            return Err(format!(
+                "it names {} and does not say what is to be done with them",
+                names.join(" and ")
+            ));
         }
         if let (Some(by), true) = (groups.first(), self.has(Sense::By) || self.has(Sense::Per)) {
             let how = self.how(&column);
-            return Ok(Ask::Comparison { measure: Measure { how, column: Some(column.name) }, by: by.name.clone(), groups: Vec::new() });
+            return Ok(Ask::Comparison {
+                measure: Measure { how, column: Some(column.name) },
+                by: by.name.clone(),
+                groups: Vec::new(),
+            });
         }
         if !groups.is_empty() && self.values.is_empty() {
-            return Err(format!("it names \"{}\" and does not say what is to be done with it", groups.first().map(|mention| mention.name.clone()).unwrap_or_default()));
+            return Err(format!(
+                "it names \"{}\" and does not say what is to be done with it",
+                groups.first().map(|mention| mention.name.clone()).unwrap_or_default()
+            ));
         }
         let how = match extreme {
             Some(true) => Aggregate::Min,
@@ -319,17 +445,37 @@ impl Sentence<'_> {
     }
 
     /// "Which region has the most", "when was it highest", "the top 3".
-    fn superlative(&mut self, lowest: bool, groups: &[Mention], numbers: &[Mention]) -> Result<Option<Ask>, String> {
+    fn superlative(
+        &mut self,
+        lowest: bool,
+        groups: &[Mention],
+        numbers: &[Mention],
+    ) -> Result<Option<Ask>, String> {
         let top = self.place(Sense::Top).and_then(|at| self.tokens.get(at + 1)).and_then(number);
-        let asks_when = self.has(Sense::When) || (self.has(Sense::Which) || self.tokens.iter().any(|token| matches!(token.word.as_str(), "what" | "was"))) && self.period_asked();
+        let asks_when = self.has(Sense::When)
+            || (self.has(Sense::Which)
+                || self.tokens.iter().any(|token| matches!(token.word.as_str(), "what" | "was")))
+                && self.period_asked();
         if asks_when && groups.is_empty() && self.table.time.is_some() {
-            let grain = self.grain().unwrap_or_else(|| self.table.time.as_ref().map_or(Grain::Day, periods::usual));
+            let grain =
+                self.grain().unwrap_or_else(|| self.table.time.as_ref().map_or(Grain::Day, periods::usual));
             return Ok(Some(Ask::Peak { measure: self.measure(), grain, lowest }));
         }
-        let free: Vec<&Mention> = groups.iter().filter(|mention| !self.values.iter().any(|valued| valued.column == mention.name)).collect();
+        let free: Vec<&Mention> = groups
+            .iter()
+            .filter(|mention| !self.values.iter().any(|valued| valued.column == mention.name))
+            .collect();
         if let Some(by) = free.first() {
             let how_many = top.and_then(|top| usize::try_from(top.parts().0).ok()).unwrap_or(1);
-            if numbers.is_empty() && !self.has(Sense::Count) && !self.tokens.iter().any(|token| matches!(token.word.as_str(), "most" | "fewest" | "least" | "often" | "rows" | "meisten" | "common" | "frequent")) {
+            if numbers.is_empty()
+                && !self.has(Sense::Count)
+                && !self.tokens.iter().any(|token| {
+                    matches!(
+                        token.word.as_str(),
+                        "most" | "fewest" | "least" | "often" | "rows" | "meisten" | "common" | "frequent"
+                    )
+                })
+            {
                 return Err("no column of numbers is named to rank by".to_owned());
             }
             let by = by.name.clone();
@@ -350,7 +496,9 @@ impl Sentence<'_> {
         });
         let period = |token: &Token| {
             let senses = senses(&token.word);
-            [Sense::Day, Sense::Week, Sense::Month, Sense::Quarter, Sense::Year].iter().any(|sense| senses.contains(sense))
+            [Sense::Day, Sense::Week, Sense::Month, Sense::Quarter, Sense::Year]
+                .iter()
+                .any(|sense| senses.contains(sense))
         };
         at.is_some_and(|at| self.tokens.iter().skip(at + 1).take(1).any(period))
     }
@@ -380,16 +528,27 @@ impl Sentence<'_> {
 
     /// Two values of one column, or "compare".
     fn compared(&mut self, filters: &mut Vec<Filter>, groups: &[Mention]) -> Result<Option<Ask>, String> {
-        let several = filters.iter().position(|filter| matches!(&filter.test, Test::Is(values) if values.len() > 1));
+        let several =
+            filters.iter().position(|filter| matches!(&filter.test, Test::Is(values) if values.len() > 1));
         if let Some(at) = several {
             let filter = filters.remove(at);
             let Test::Is(values) = filter.test else { return Ok(None) };
             let measure = self.measure();
             return Ok(Some(Ask::Comparison { measure, by: filter.column, groups: values }));
         }
-        if self.tokens.iter().any(|token| token.word.starts_with("compare") || token.word.starts_with("vergleich") || token.word.starts_with("сравн")) {
-            let Some(by) = groups.first() else { return Err("it does not say what is to be compared".to_owned()) };
-            return Ok(Some(Ask::Comparison { measure: self.measure(), by: by.name.clone(), groups: Vec::new() }));
+        if self.tokens.iter().any(|token| {
+            token.word.starts_with("compare")
+                || token.word.starts_with("vergleich")
+                || token.word.starts_with("сравн")
+        }) {
+            let Some(by) = groups.first() else {
+                return Err("it does not say what is to be compared".to_owned());
+            };
+            return Ok(Some(Ask::Comparison {
+                measure: self.measure(),
+                by: by.name.clone(),
+                groups: Vec::new(),
+            }));
         }
         Ok(None)
     }
@@ -398,20 +557,36 @@ impl Sentence<'_> {
         let rows = || Ask::Total { measure: Measure::rows() };
         let at = self.place(Sense::Count).unwrap_or(0);
         let behind = |mention: &&Mention| mention.first() > at && mention.first() <= at + 3;
-        if let (Some(by), true) = (groups.iter().find(|mention| mention.first() > at + 3), self.has(Sense::By) || self.has(Sense::Per)) {
+        if let (Some(by), true) = (
+            groups.iter().find(|mention| mention.first() > at + 3),
+            self.has(Sense::By) || self.has(Sense::Per),
+        ) {
             return Ok(Ask::Comparison { measure: Measure::rows(), by: by.name.clone(), groups: Vec::new() });
         }
-        if let Some(column) = groups.iter().find(behind).filter(|mention| !self.values.iter().any(|valued| valued.column == mention.name)) {
-            return Ok(Ask::Total { measure: Measure { how: Aggregate::Distinct, column: Some(column.name.clone()) } });
+        if let Some(column) = groups
+            .iter()
+            .find(behind)
+            .filter(|mention| !self.values.iter().any(|valued| valued.column == mention.name))
+        {
+            return Ok(Ask::Total {
+                measure: Measure { how: Aggregate::Distinct, column: Some(column.name.clone()) },
+            });
         }
         if self.has(Sense::Different) {
-            let Some(column) = groups.first().or(numbers.first()) else { return Err("it does not say different what".to_owned()) };
-            return Ok(Ask::Total { measure: Measure { how: Aggregate::Distinct, column: Some(column.name.clone()) } });
+            let Some(column) = groups.first().or(numbers.first()) else {
+                return Err("it does not say different what".to_owned());
+            };
+            return Ok(Ask::Total {
+                measure: Measure { how: Aggregate::Distinct, column: Some(column.name.clone()) },
+            });
         }
         if let Some(column) = numbers.iter().find(behind) {
-            return Ok(Ask::Total { measure: Measure { how: Aggregate::Sum, column: Some(column.name.clone()) } });
+            return Ok(Ask::Total {
+                measure: Measure { how: Aggregate::Sum, column: Some(column.name.clone()) },
+            });
         }
-        let daily = self.unnamed(Sense::Day) && self.table.time.as_ref().is_some_and(|time| time.days == self.table.rows);
+        let daily = self.unnamed(Sense::Day)
+            && self.table.time.as_ref().is_some_and(|time| time.days == self.table.rows);
         let named = self.known.iter().any(|known| *known > at && *known <= at + 2);
         if self.has(Sense::Rows) || daily || named || !self.values.is_empty() {
             return Ok(rows());
@@ -428,8 +603,16 @@ fn kind_of(ask: &Ask) -> String {
             (Some(from), Some(to)) => format!("The change of the {} from {from} to {to}", measure.words()),
             _ => format!("The change of the {} from first to last", measure.words()),
         },
-        Ask::Share { measure, by, of } => format!("The share of {} in the {} by {by}", if of.is_empty() { "each".to_owned() } else { of.join(", ") }, measure.words()),
-        Ask::Ranking { measure, by, top, ascending } => format!("The {top} {by} with the {} {}", if *ascending { "smallest" } else { "largest" }, measure.words()),
+        Ask::Share { measure, by, of } => format!(
+            "The share of {} in the {} by {by}",
+            if of.is_empty() { "each".to_owned() } else { of.join(", ") },
+            measure.words()
+        ),
+        Ask::Ranking { measure, by, top, ascending } => format!(
+            "The {top} {by} with the {} {}",
+            if *ascending { "smallest" } else { "largest" },
+            measure.words()
+        ),
         Ask::Distribution { column } => format!("The distribution of {column}"),
         Ask::Trend { measure, .. } => format!("The course of the {}", measure.words()),
         Ask::Seasonality { measure } => format!("The seasons of the {}", measure.words()),
@@ -437,6 +620,11 @@ fn kind_of(ask: &Ask) -> String {
         Ask::Comparison { measure, by, .. } => format!("The {} by {by}", measure.words()),
         Ask::Ratio { above, below } => format!("The {} over the {}", above.words(), below.words()),
         Ask::Target { measure, .. } => format!("How much of the target the {} reaches", measure.words()),
-        Ask::Peak { measure, grain, lowest } => format!("The {} with the {} {}", grain.name(), if *lowest { "lowest" } else { "highest" }, measure.words()),
+        Ask::Peak { measure, grain, lowest } => format!(
+            "The {} with the {} {}",
+            grain.name(),
+            if *lowest { "lowest" } else { "highest" },
+            measure.words()
+        ),
     }
 }

@@ -61,8 +61,18 @@ pub fn when(tokens: &[Token], compared: &[usize]) -> When {
         } else if let (Some(number), Some(of)) = (quarter(word(at)), year(word(at + 1))) {
             period = Date::of(of, number * 3 - 2, 1).map(|day| Grain::Quarter.period(day));
             at += 2;
-        } else if let Some(number) = month(word(at)).filter(|_| !["mai", "may", "mar", "art"].contains(&word(at)) || year(word(at + 1)).is_some() || is_written_large(tokens, at)) {
-            let day = |at: usize| word(at).trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']).parse::<u32>().ok().filter(|day| *day <= 31);
+        } else if let Some(number) = month(word(at)).filter(|_| {
+            !["mai", "may", "mar", "art"].contains(&word(at))
+                || year(word(at + 1)).is_some()
+                || is_written_large(tokens, at)
+        }) {
+            let day = |at: usize| {
+                word(at)
+                    .trim_end_matches(['s', 't', 'n', 'd', 'r', 'h'])
+                    .parse::<u32>()
+                    .ok()
+                    .filter(|day| *day <= 31)
+            };
             if let (Some(of_month), Some(of)) = (day(at + 1), year(word(at + 2))) {
                 period = Date::of(of, number, of_month).map(|day| Period { from: day, to: day });
                 at += 3;
@@ -99,7 +109,9 @@ pub fn when(tokens: &[Token], compared: &[usize]) -> When {
         let before = start.checked_sub(1).map(word).unwrap_or_default();
         match before {
             "since" | "seit" => found.since = Some(period.from),
-            "с" if !tokens.iter().skip(at).any(|token| token.word == "по" || token.word == "до") => found.since = Some(period.from),
+            "с" if !tokens.iter().skip(at).any(|token| token.word == "по" || token.word == "до") => {
+                found.since = Some(period.from)
+            }
             "after" | "nach" | "после" => found.since = Some(period.to.plus(1)),
             "before" | "vor" => found.until = Some(period.from.plus(-1)),
             "until" | "bis" if found.periods.is_empty() => found.until = Some(period.to),
@@ -107,7 +119,9 @@ pub fn when(tokens: &[Token], compared: &[usize]) -> When {
         }
     }
     let joined = |at: usize| matches!(word(at), "and" | "to" | "until" | "und" | "bis" | "и" | "по" | "до");
-    let opened = tokens.iter().any(|token| matches!(token.word.as_str(), "between" | "from" | "zwischen" | "von" | "между" | "с"));
+    let opened = tokens
+        .iter()
+        .any(|token| matches!(token.word.as_str(), "between" | "from" | "zwischen" | "von" | "между" | "с"));
     found.range = found.periods.len() == 2 && opened && tokens.iter().enumerate().any(|(at, _)| joined(at));
     found
 }
