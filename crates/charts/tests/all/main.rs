@@ -1,0 +1,1 @@
+//! What is drawn equals what was given.
