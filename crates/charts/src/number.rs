@@ -110,7 +110,7 @@ impl Magnitude {
     pub fn of(largest: f64) -> Self {
         let exponent = match largest {
             _ if largest == 0.0 || !largest.is_finite() => 0,
-            _ if largest >= HUGE || largest < 1e-4 => (largest.log10().floor() / 3.0).floor() as i32 * 3,
+            _ if !(1e-4..HUGE).contains(&largest) => (largest.log10().floor() / 3.0).floor() as i32 * 3,
             _ if largest >= 1e12 => 12,
             _ if largest >= 1e9 => 9,
             _ if largest >= 1e6 => 6,

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::bins;
 use crate::frame::{Frame, Places};
 
 /// One chart.
@@ -234,6 +235,14 @@ impl Chart {
             })
             .collect();
         Self { kind, series, ..Self::default() }
+    }
+
+    /// A histogram of values, in bins as wide as the spread and the number of the values ask for.
+    pub fn histogram(name: &str, values: &[f64]) -> Self {
+        let (edges, counts) = bins::of(values);
+        let series =
+            Series { name: name.to_owned(), x: Positions::Numbers(edges), y: counts, secondary: false };
+        Self { kind: Kind::Histogram, series: vec![series], ..Self::default() }
     }
 
     /// Whether its places are dates.
