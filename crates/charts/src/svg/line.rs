@@ -169,7 +169,7 @@ pub(super) fn ends(
                 let name = text::fit(
                     &text::clean(&trace.name),
                     LABEL.size,
-                    room - text::width(&shown, LABEL.size) - 8.0,
+                    room - GAP - 20.0 - text::width(&shown, LABEL.size),
                 );
                 format!("{name} {shown}")
             } else {

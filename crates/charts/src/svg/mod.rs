@@ -49,6 +49,12 @@ impl Look {
     }
 }
 
+/// The colour of a series on paper, as a number.
+pub(crate) fn colour(at: usize) -> u32 {
+    let hex = LIGHT.get(at % COLOURS).copied().unwrap_or_default();
+    u32::from_str_radix(hex.trim_start_matches('#'), 16).unwrap_or_default()
+}
+
 /// The style that pictures in a page need, once in each page. A page may set `--chart-1` to `--chart-6`, `--chart-ink`,
 /// `--chart-quiet`, `--chart-grid`, `--chart-base`, `--chart-ground` and `--chart-wash` itself.
 pub fn style() -> &'static str {

@@ -1,1 +1,6 @@
-//! What is drawn equals what was given.
+//! What is drawn equals what was given: read back from pictures, pages and workbooks.
+
+mod hostile;
+mod picture;
+mod readback;
+mod workbook;
