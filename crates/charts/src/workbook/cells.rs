@@ -25,6 +25,8 @@ pub(super) struct Styles {
     pub text: Style,
     pub wrapped: Style,
     pub link: Style,
+    pub indented: Style,
+    pub head_indented: Style,
 }
 
 impl Styles {
@@ -42,6 +44,8 @@ impl Styles {
             subtitle: plain().set_font_color(quiet),
             table: plain().set_bold().set_font_size(12),
             note: plain().set_font_color(quiet).set_italic(),
+            indented: plain().set_indent(1),
+            head_indented: head.clone().set_indent(1),
             head_right: head.clone().set_align(FormatAlign::Right),
             head,
             text: plain(),

@@ -74,6 +74,7 @@ pub fn write(pack: &DataPack) -> Result<Vec<u8>, WorkbookError> {
             native::insert(&mut summary, pack, at, chart, table, &map)?;
         }
     }
+    summary.set_page_breaks(&native::page_breaks(pack))?;
     workbook.push_worksheet(summary);
     workbook.push_worksheet(sheets::tables(pack, map::DATA, &pack.data, &behind, &map, &styles)?);
     workbook.push_worksheet(sheets::tables(pack, map::COMPARISON, &pack.comparison, &[], &map, &styles)?);

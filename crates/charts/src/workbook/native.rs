@@ -1,8 +1,9 @@
 //! Charts as the workbook draws them itself, from cells beside the tables.
 
 use rust_xlsxwriter::{
-    Chart as Native, ChartAxisCrossing, ChartEmptyCells, ChartFont, ChartFormat, ChartLegendPosition,
-    ChartLine, ChartMarker, ChartMarkerType, ChartSolidFill, ChartType, Color, Worksheet,
+    Chart as Native, ChartAxisDateUnitType, ChartAxisLabelPosition, ChartAxisTickType, ChartEmptyCells,
+    ChartFont, ChartFormat, ChartLegendPosition, ChartLine, ChartMarker, ChartMarkerType, ChartSolidFill,
+    ChartType, Color, Worksheet,
 };
 
 use super::WorkbookError;
@@ -19,6 +20,8 @@ const MOST: u32 = 25;
 /// Pixels of a chart, and of the step to the next one.
 const SIZE: (u32, u32) = (640, 360);
 const ROWS_EACH: u32 = 19;
+/// What a workbook allows.
+const LONGEST_DESCRIPTION: usize = 255;
 
 /// The table behind each chart, as cells.
 pub(super) fn tables(pack: &DataPack) -> Result<Vec<Table>, WorkbookError> {
@@ -71,6 +74,13 @@ fn is_day(label: &str) -> bool {
     time::read(label).is_some_and(|moment| moment.grain == Grain::Day)
 }
 
+/// Where a page of the summary ends when it is printed: never inside a chart.
+pub(super) fn page_breaks(pack: &DataPack) -> Vec<u32> {
+    let below = HEAD + 3 + pack.summary.len().max(1) as u32;
+    let rows = pack.charts.len().div_ceil(2) as u32;
+    (2..rows).step_by(2).map(|row| below + row * ROWS_EACH).collect()
+}
+
 /// Puts a chart on the summary, two side by side below its figures.
 pub(super) fn insert(
     sheet: &mut Worksheet,
@@ -82,8 +92,8 @@ pub(super) fn insert(
 ) -> Result<(), WorkbookError> {
     let mut native = native(chart, table, map)?;
     let below = HEAD + 3 + pack.summary.len().max(1) as u32;
-    let (row, column) = (below + (at / 2) as u32 * ROWS_EACH, if at % 2 == 0 { 0 } else { 3 });
-    let shift = if at % 2 == 0 { 0 } else { 120 };
+    let (column, shift) = if at.is_multiple_of(2) { (0, 0) } else { (3, 120) };
+    let row = below + (at / 2) as u32 * ROWS_EACH;
     native.set_width(SIZE.0).set_height(SIZE.1);
     sheet.insert_chart_with_offset(row, column, &native, shift, 0)?;
     Ok(())
@@ -117,7 +127,7 @@ fn native(chart: &Chart, table: &Table, map: &Map) -> Result<Native, WorkbookErr
                 let mut marker = ChartMarker::new();
                 if scattered || series.y.len() == 1 {
                     let mut fill = ChartFormat::new();
-                    fill.set_solid_fill(&ChartSolidFill::new().set_color(Color::RGB(colour))).set_no_border();
+                    fill.set_solid_fill(ChartSolidFill::new().set_color(Color::RGB(colour))).set_no_border();
                     marker.set_type(ChartMarkerType::Circle).set_size(6).set_format(&mut fill);
                 } else {
                     marker.set_none();
@@ -149,7 +159,7 @@ fn look(kind: Kind, colour: u32) -> ChartFormat {
     match kind {
         Kind::Line => format.set_line(ChartLine::new().set_color(Color::RGB(colour)).set_width(2.0)),
         Kind::Scatter => format.set_no_line(),
-        _ => format.set_solid_fill(&ChartSolidFill::new().set_color(Color::RGB(colour))),
+        _ => format.set_solid_fill(ChartSolidFill::new().set_color(Color::RGB(colour))),
     };
     format
 }
@@ -163,6 +173,14 @@ fn name(text: &str) -> String {
     }
 }
 
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{kept}…")
+}
+
 /// Titles, axes and the words for whoever cannot see it.
 fn dress(native: &mut Native, chart: &Chart, upright: bool) {
     let mut bold = ChartFont::new();
@@ -172,7 +190,7 @@ fn dress(native: &mut Native, chart: &Chart, upright: bool) {
     native.title().set_name(name(&chart.title).as_str()).set_font(&bold);
     let description =
         if chart.description.is_empty() { behind::describe(chart) } else { chart.description.clone() };
-    native.set_alt_text(cells::words(&description).chars().take(1_000).collect::<String>());
+    native.set_alt_text(shortened(&cells::words(&description), LONGEST_DESCRIPTION));
     native.show_empty_cells_as(ChartEmptyCells::Gaps);
     if chart.series.len() > 1 {
         native.legend().set_position(ChartLegendPosition::Bottom);
@@ -184,28 +202,44 @@ fn dress(native: &mut Native, chart: &Chart, upright: bool) {
         line.set_color(Color::RGB(0x00df_e3e8));
         line
     };
-    let values = name(&with_unit(&chart.y.label, &chart.y.unit));
-    let places = name(&with_unit(&chart.x.label, &chart.x.unit));
-    let axis = native.y_axis().set_name_font(&small).set_major_gridlines_line(&grid);
-    if !values.is_empty() {
-        axis.set_name(values.as_str());
+    let rows = !upright && matches!(chart.kind, Kind::Bar | Kind::GroupedBar | Kind::StackedBar);
+    let from_zero = matches!(chart.kind, Kind::Bar | Kind::GroupedBar | Kind::StackedBar | Kind::Histogram)
+        && chart.series.iter().flat_map(|series| &series.y).flatten().all(|value| *value >= 0.0);
+    let is_days = |positions: &Positions| matches!(positions, Positions::Labels(labels) if labels.iter().all(|label| is_day(label)));
+    let daily = chart.kind == Kind::Line && chart.series.iter().all(|series| is_days(&series.x));
+    // In a chart of rows the two axes change places.
+    let values = if rows { native.x_axis() } else { native.y_axis() };
+    values.set_name_font(&small).set_major_gridlines(true).set_major_gridlines_line(&grid);
+    let value_name = name(&with_unit(&chart.y.label, &chart.y.unit));
+    if !value_name.is_empty() {
+        values.set_name(value_name.as_str());
     }
-    if matches!(chart.kind, Kind::Bar | Kind::GroupedBar | Kind::StackedBar | Kind::Histogram)
-        && chart.series.iter().flat_map(|series| &series.y).flatten().all(|value| *value >= 0.0)
-    {
-        native.y_axis().set_min(0);
+    if from_zero {
+        values.set_min(0);
     }
-    let axis = native.x_axis().set_name_font(&small);
-    if !places.is_empty() {
-        axis.set_name(places.as_str());
+    let places = if rows { native.y_axis() } else { native.x_axis() };
+    places.set_name_font(&small);
+    places.set_major_tick_type(ChartAxisTickType::None).set_minor_tick_type(ChartAxisTickType::None);
+    if chart.kind == Kind::Scatter {
+        places.set_major_gridlines(true).set_major_gridlines_line(&grid);
     }
-    if chart.kind == Kind::Line && chart.series.iter().any(|series| matches!(&series.x, Positions::Labels(labels) if labels.iter().all(|label| is_day(label)))) {
-        native.x_axis().set_date_axis(true).set_num_format("mmm yyyy");
+    let place_name = name(&with_unit(&chart.x.label, &chart.x.unit));
+    if !place_name.is_empty() {
+        places.set_name(place_name.as_str());
     }
-    // Rows are read from the top, and their numbers stay below.
-    if !upright && matches!(chart.kind, Kind::Bar | Kind::GroupedBar | Kind::StackedBar) {
-        native.x_axis().set_reverse();
-        native.y_axis().set_crossing(ChartAxisCrossing::Max);
+    if daily {
+        places.set_date_axis(true).set_num_format("mmm yyyy");
+        let days = chart.series.iter().map(|series| series.y.len()).max().unwrap_or_default();
+        if days > 60 {
+            places
+                .set_major_unit((days / 360 + 1) as u32)
+                .set_major_unit_date_type(ChartAxisDateUnitType::Months);
+        }
+    }
+    if rows {
+        // Read from the top, with the numbers below and the names at the left of what is negative.
+        places.set_reverse().set_label_position(ChartAxisLabelPosition::Low);
+        native.x_axis().set_label_position(ChartAxisLabelPosition::High);
     }
     if let Some(second) = chart.y2.as_ref().filter(|second| second.unit != chart.y.unit) {
         native

@@ -13,11 +13,14 @@ use crate::words::{Words, words as words_of};
 /// A column is no wider, in letters.
 const WIDEST: f64 = 60.0;
 
-/// A sheet with its name, that prints as wide as a page.
+/// Tables that end before this column are printed as wide as a page.
+const WIDEST_PRINT: u16 = 16;
+
+/// A sheet with its name.
 fn sheet(name: &str, pack: &DataPack, styles: &Styles) -> Result<Worksheet, XlsxError> {
     let mut sheet = Worksheet::new();
     sheet.set_name(name)?;
-    sheet.set_landscape().set_print_fit_to_pages(1, 0);
+    sheet.set_landscape();
     sheet.set_screen_gridlines(false);
     sheet.write_string_with_format(0, 0, words(&pack.title), &styles.title)?;
     sheet.write_string_with_format(1, 0, words(&pack.subtitle), &styles.subtitle)?;
@@ -32,7 +35,7 @@ fn head(sheet: &mut Worksheet, names: &[&str], widths: &[f64], styles: &Styles) 
         sheet.set_column_width(column, *width)?;
     }
     sheet.set_freeze_panes(HEAD + 1, 0)?;
-    sheet.set_repeat_rows(HEAD, HEAD)?;
+    sheet.set_print_fit_to_pages(1, 0);
     Ok(())
 }
 
@@ -45,10 +48,12 @@ pub(super) fn summary(pack: &DataPack, map: &Map, styles: &Styles) -> Result<Wor
     let Words { figure, value, unit, period, origin, none, .. } = words_of(pack.language);
     let mut sheet = sheet(SUMMARY, pack, styles)?;
     head(&mut sheet, &[figure, value, unit, period, origin], &[44.0, 18.0, 16.0, 22.0, 70.0], styles)?;
+    sheet.write_string_with_format(HEAD, 1, *value, &styles.head_right)?;
+    sheet.write_string_with_format(HEAD, 2, *unit, &styles.head_indented)?;
     for (row, line) in (HEAD + 1..).zip(&pack.summary) {
         sheet.write_string_with_format(row, 0, words(&line.label), &styles.wrapped)?;
         cells::write(&mut sheet, (row, 1), &line.value, &line.format, map, styles)?;
-        sheet.write_string_with_format(row, 2, words(&line.unit), &styles.text)?;
+        sheet.write_string_with_format(row, 2, words(&line.unit), &styles.indented)?;
         sheet.write_string_with_format(row, 3, words(&line.period), &styles.text)?;
         sheet.write_string_with_format(row, 4, words(&line.origin), &styles.wrapped)?;
     }
@@ -80,6 +85,9 @@ pub(super) fn tables(
     }
     sheet.set_freeze_panes(HEAD + 1, 0)?;
     sheet.set_repeat_rows(HEAD, HEAD)?;
+    if last < WIDEST_PRINT {
+        sheet.set_print_fit_to_pages(1, 0);
+    }
     match tables {
         [] if behind.is_empty() || name == COMPARISON => {
             let none = words_of(pack.language).none;

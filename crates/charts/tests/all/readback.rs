@@ -36,10 +36,10 @@ fn months(count: usize) -> Vec<String> {
     (0..count).map(|at| format!("{}-{:02}", 1990 + at / 12, at % 12 + 1)).collect()
 }
 
-fn chart(kind: Kind, labels: Vec<String>, series: Vec<Vec<Option<f64>>>) -> Chart {
+fn chart(kind: Kind, labels: &[String], series: Vec<Vec<Option<f64>>>) -> Chart {
     let series = series.into_iter().enumerate().map(|(at, y)| Series {
         name: format!("series {at}"),
-        x: Positions::Labels(labels.clone()),
+        x: Positions::Labels(labels.to_vec()),
         y,
         secondary: false,
     });
@@ -66,7 +66,7 @@ proptest! {
 
     #[test]
     fn lines_go_through_their_values(series in prop::collection::vec(values(17), 1..5)) {
-        let chart = chart(Kind::Line, months(17), series);
+        let chart = chart(Kind::Line, &months(17), series);
         prop_assume!(chart.points() > 0);
         for look in looks() {
             let picture = Picture::read(&draw(&chart, &look).unwrap());
@@ -92,7 +92,7 @@ proptest! {
     fn bars_are_as_long_as_their_values(series in prop::collection::vec(values(9), 1..4), stacked: bool, timed: bool, given: bool) {
         let labels = if timed { months(9) } else { (0..9).map(|at| format!("name {at}")).collect() };
         let kind = if stacked { Kind::StackedBar } else { Kind::GroupedBar };
-        let mut chart = chart(kind, labels, series);
+        let mut chart = chart(kind, &labels, series);
         chart.order = if given { Order::Given } else { Order::Sorted };
         prop_assume!(chart.points() > 0);
         for look in looks() {
@@ -155,7 +155,7 @@ proptest! {
 
     #[test]
     fn the_table_behind_has_every_value(series in prop::collection::vec(values(11), 1..4)) {
-        let chart = chart(Kind::Line, months(11), series);
+        let chart = chart(Kind::Line, &months(11), series);
         prop_assume!(chart.points() > 0);
         let behind = Behind::of(&chart).unwrap();
         for (row, (label, values)) in behind.rows.iter().enumerate() {
