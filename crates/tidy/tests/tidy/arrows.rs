@@ -7,7 +7,10 @@ use crate::tree::Tree;
 /// A crate and those of our crates it may depend on.
 const ARROWS: [(&str, &[&str]); 10] = [
     ("baton", &["baton-workflows", "baton-agents", "baton-engine", "baton-machine"]),
-    ("baton-workflows", &["baton-agents", "baton-charts", "baton-engine", "baton-figures", "baton-machine", "baton-pdf"]),
+    (
+        "baton-workflows",
+        &["baton-agents", "baton-charts", "baton-engine", "baton-figures", "baton-machine", "baton-pdf"],
+    ),
     ("baton-agents", &[]),
     ("baton-charts", &[]),
     ("baton-pdf", &["baton-charts"]),
