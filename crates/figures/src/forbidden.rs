@@ -186,11 +186,7 @@ fn strength(values: &[f64], window: usize, smoothed: bool) -> Vec<f64> {
         (gain, loss)
     };
     if !smoothed {
-        return changes
-            .windows(window)
-            .map(|part| sums(part))
-            .map(|(gain, loss)| index(gain, loss))
-            .collect();
+        return changes.windows(window).map(sums).map(|(gain, loss)| index(gain, loss)).collect();
     }
     let (mut gain, mut loss) = sums(&changes[..window]);
     let keep = (window as f64 - 1.0) / window as f64;

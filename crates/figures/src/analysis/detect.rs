@@ -98,7 +98,16 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
     if count < FEWEST || spread_of(values) <= 0.0 {
         return found;
     }
-    let level = median(&values.iter().map(|value| value.abs()).collect::<Vec<_>>()).max(f64::MIN_POSITIVE);
+    // What grows by parts of itself is a line in logarithms, and so are its seasons.
+    let by_parts = values.iter().all(|value| *value > 0.0);
+    let logarithms: Vec<f64> =
+        if by_parts { values.iter().map(|value| value.ln()).collect() } else { Vec::new() };
+    let level = if by_parts {
+        1.0
+    } else {
+        median(&values.iter().map(|value| value.abs()).collect::<Vec<_>>()).max(f64::MIN_POSITIVE)
+    };
+    let values = if by_parts { logarithms.as_slice() } else { values };
     let places: Vec<f64> = (0..count).map(|at| at as f64 / count as f64).collect();
     let weekdays = if grain == Grain::Day && count >= 28 {
         dummies(periods, 7, &|period| period.from.weekday())
@@ -113,7 +122,7 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
         Grain::Year => false,
     };
     let months = if long { dummies(periods, 12, &|period| period.from.parts().1 - 1) } else { Vec::new() };
-    let tamed = tame(values);
+    let tamed = tame(periods, values, !weekdays.is_empty());
     let model = Model { values: &tamed, places: &places, weekdays, months };
     let (weekly, yearly) = (!model.weekdays.is_empty(), !model.months.is_empty());
     let broken = break_of(&model, weekly, yearly, level);
@@ -158,15 +167,27 @@ fn dummies(periods: &[Period], slots: u32, slot: &dyn Fn(&Period) -> u32) -> Vec
     used.iter().skip(1).map(column).collect()
 }
 
-/// Wild values are cut to where they still count but decide nothing.
-fn tame(values: &[f64]) -> Vec<f64> {
+/// Wild values are cut to where they still count but decide nothing. What every weekday has is not wild.
+fn tame(periods: &[Period], values: &[f64], weekly: bool) -> Vec<f64> {
     let base = smooth(values, 10);
     let off: Vec<f64> = values.iter().zip(&base).map(|(value, base)| value - base).collect();
-    let most = 4.0 * spread(&off);
+    let slot = |period: &Period| if weekly { period.from.weekday() } else { 0 };
+    let usual: Vec<f64> = (0..7)
+        .map(|wanted| {
+            let own =
+                periods.iter().zip(&off).filter(|(period, _)| slot(period) == wanted).map(|(_, off)| *off);
+            median(&own.collect::<Vec<_>>())
+        })
+        .collect();
+    let usual: Vec<f64> =
+        periods.iter().map(|period| usual.get(slot(period) as usize).copied().unwrap_or(0.0)).collect();
+    let rest: Vec<f64> = off.iter().zip(&usual).map(|(off, usual)| off - usual).collect();
+    let most = 4.0 * spread(&rest);
     if most <= 0.0 {
         return values.to_vec();
     }
-    base.iter().zip(&off).map(|(base, off)| base + off.clamp(-most, most)).collect()
+    let expected = base.iter().zip(&usual).map(|(base, usual)| base + usual);
+    expected.zip(&rest).map(|(expected, rest)| expected + rest.clamp(-most, most)).collect()
 }
 
 fn break_of(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> Option<Break> {

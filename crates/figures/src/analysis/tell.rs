@@ -219,7 +219,7 @@ fn told_season(line: &Line<'_>, strength: f64, weekly: bool) -> Result<Option<Fi
         let part = (Filter { column: time.clone(), test }, (if weekly { "weekday" } else { "month" }, name));
         means.push((name, mean_over(&leaves, Some(part), span, line.listed.grain)?));
     }
-    means.sort_by(|one, two| two.1.value.cmp(&one.1.value));
+    means.sort_by_key(|(_, leaf)| std::cmp::Reverse(leaf.value));
     let (Some((high, most)), Some((low, least))) = (means.first(), means.last()) else { return Ok(None) };
     let measure = line.complete.first().map(|(_, leaf)| leaf.measure.clone()).unwrap_or_default();
     let mut figures = Vec::new();

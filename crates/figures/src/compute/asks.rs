@@ -1,23 +1,22 @@
 //! One function for each kind of question: what it needs of a table, and what is made of what came back.
 
+mod by_group;
+mod by_period;
+
 use super::Room;
 use super::build::{
-    CORRELATION_PLACES, Leaf, Maker, PERCENT_PLACES, RATIO_PLACES, cells, direction, exact, join_cells,
-    mean_over,
+    CORRELATION_PLACES, Leaf, Maker, PERCENT_PLACES, RATIO_PLACES, cells, direction, join_cells,
 };
 use super::column::Columns;
 use super::pass::{Groups, Plan};
-use super::periods::{self, Periods};
-use crate::date::{Grain, Period};
+use super::periods;
+use crate::date::Grain;
 use crate::decimal::Decimal;
 use crate::error::FiguresError;
 use crate::figure::{Answer, Calculation, Figure, FigureKind, Formula, Precision};
 use crate::profile::Doubt;
-use crate::question::{Aggregate, Ask, Filter, Goal, MONTHS, Measure, Test, WEEKDAYS};
+use crate::question::{Aggregate, Ask, Goal, Measure};
 use crate::series::Series;
-
-/// Groups a share or a comparison lists at most.
-const SHOWN_GROUPS: usize = 50;
 
 /// What a question needs of its table.
 ///
@@ -185,29 +184,29 @@ pub fn answer(room: &Room<'_>, plans: &[Plan], groups: &[Groups]) -> Result<Answ
     }
     match &room.question.ask {
         Ask::Total { .. } => total(&mut draft, maker, found)?,
-        Ask::Latest { .. } => latest(&mut draft, maker, found)?,
+        Ask::Latest { .. } => by_period::latest(&mut draft, maker, found)?,
         Ask::Change { .. } => match (makers.get(1), groups.get(1)) {
             (Some(second), Some(other)) => {
-                between(&mut draft, &only(maker, found, 0)?, &only(second, other, 0)?)?
+                by_period::between(&mut draft, &only(maker, found, 0)?, &only(second, other, 0)?)?;
             }
-            _ => first_to_last(&mut draft, maker, found)?,
+            _ => by_period::first_to_last(&mut draft, maker, found)?,
         },
         Ask::Share { of, .. } => {
             let whole =
                 makers.get(1).zip(groups.get(1)).map(|(maker, groups)| only(maker, groups, 0)).transpose()?;
             let whole = whole
                 .ok_or_else(|| FiguresError::Refused("there is no whole to take a share of".to_owned()))?;
-            share(&mut draft, maker, found, of, &whole)?;
+            by_group::share(&mut draft, maker, found, of, &whole)?;
         }
-        Ask::Ranking { top, ascending, .. } => ranking(&mut draft, maker, found, *top, *ascending)?,
+        Ask::Ranking { top, ascending, .. } => by_group::ranking(&mut draft, maker, found, *top, *ascending)?,
         Ask::Distribution { .. } => distribution(&mut draft, maker, found)?,
-        Ask::Trend { .. } => trend(&mut draft, maker, found)?,
-        Ask::Seasonality { .. } => seasonality(&mut draft, maker, found)?,
+        Ask::Trend { .. } => by_period::trend(&mut draft, maker, found)?,
+        Ask::Seasonality { .. } => by_period::seasonality(&mut draft, maker, found)?,
         Ask::Correlation { x, y, grain } => correlation(&mut draft, maker, found, (x, y), *grain)?,
-        Ask::Comparison { groups, .. } => comparison(&mut draft, maker, found, groups)?,
+        Ask::Comparison { groups, .. } => by_group::comparison(&mut draft, maker, found, groups)?,
         Ask::Ratio { .. } => ratio(&mut draft, maker, found)?,
         Ask::Target { target, .. } => reached(&mut draft, maker, found, target)?,
-        Ask::Peak { lowest, .. } => peak(&mut draft, maker, found, *lowest)?,
+        Ask::Peak { lowest, .. } => by_period::peak(&mut draft, maker, found, *lowest)?,
     }
     weigh(&mut draft, plan);
     let Draft { mut figures, series, doubts, understood, .. } = draft;
@@ -279,41 +278,6 @@ fn total(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<()
     Ok(())
 }
 
-fn listed(draft: &Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<Periods, FiguresError> {
-    let time = draft
-        .room
-        .table
-        .time
-        .as_ref()
-        .ok_or_else(|| FiguresError::Refused("there is no column of days".to_owned()))?;
-    periods::list(maker, groups, None, time)
-}
-
-fn remember(draft: &mut Draft<'_>, maker: &Maker<'_>, periods: &Periods) {
-    if let Some(remark) = periods.remark() {
-        draft.doubt(remark);
-    }
-    draft.series.extend(periods.series(maker.plan));
-}
-
-fn latest(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<(), FiguresError> {
-    let periods = listed(draft, maker, groups)?;
-    let complete = periods.complete();
-    let Some((period, leaf)) = complete.last() else { return Err(incomplete(&periods)) };
-    draft.understood =
-        format!("The {} in the last complete {}, {period}.", leaf.measure, periods.grain.name());
-    draft.add(leaf.figure());
-    if let Some((_, before)) = complete.len().checked_sub(2).and_then(|at| complete.get(at)) {
-        compare(draft, before, leaf)?;
-    }
-    remember(draft, maker, &periods);
-    Ok(())
-}
-
-fn incomplete(periods: &Periods) -> FiguresError {
-    FiguresError::Refused(format!("no {} is complete in these data", periods.grain.name()))
-}
-
 /// Change and difference of two values.
 fn compare(draft: &mut Draft<'_>, before: &Leaf, after: &Leaf) -> Result<(), FiguresError> {
     let difference = after.minus(before)?;
@@ -348,190 +312,6 @@ fn apart(before: &Leaf, after: &Leaf) -> String {
     format!("{} to {}", name(before), name(after))
 }
 
-fn between(draft: &mut Draft<'_>, before: &Leaf, after: &Leaf) -> Result<(), FiguresError> {
-    draft.understood =
-        format!("How the {} changed from {} to {}.", after.measure, period_of(before), period_of(after));
-    if let Some(time) = &draft.room.table.time {
-        let covered = periods::covered(time);
-        for leaf in [before, after] {
-            if let Some(period) = leaf.period
-                && (period.from < covered.from || period.to > covered.to)
-            {
-                draft.doubt(format!(
-                    "{period} is not complete: the days go from {} to {}.",
-                    time.from, time.to
-                ));
-            }
-        }
-    }
-    compare(draft, before, after)?;
-    draft.add(before.figure());
-    draft.add(after.figure());
-    Ok(())
-}
-
-fn period_of(leaf: &Leaf) -> String {
-    leaf.period.map(|period| period.to_string()).unwrap_or_default()
-}
-
-fn first_to_last(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<(), FiguresError> {
-    let periods = listed(draft, maker, groups)?;
-    let complete = periods.complete();
-    let (Some((_, before)), Some((_, after))) = (complete.first(), complete.last()) else {
-        return Err(incomplete(&periods));
-    };
-    if complete.len() < 2 {
-        return Err(FiguresError::Refused(format!(
-            "only one {} is complete, so there is no change",
-            periods.grain.name()
-        )));
-    }
-    let (before, after) = ((*before).clone(), (*after).clone());
-    remember(draft, maker, &periods);
-    between(draft, &before, &after)
-}
-
-fn leaves(maker: &Maker<'_>, groups: &Groups) -> Result<Vec<(String, Leaf)>, FiguresError> {
-    let mut found = Vec::new();
-    for (key, group) in &groups.groups {
-        if let (Some(name), Some(leaf)) = (&key.0, maker.leaf(key, group, 0)?) {
-            found.push((name.clone(), leaf));
-        }
-    }
-    Ok(found)
-}
-
-fn sorted(mut leaves: Vec<(String, Leaf)>, ascending: bool) -> Vec<(String, Leaf)> {
-    leaves.sort_by(|one, two| {
-        let order = one.1.value.cmp(&two.1.value);
-        (if ascending { order } else { order.reverse() }).then_with(|| one.0.cmp(&two.0))
-    });
-    leaves
-}
-
-fn by_name<'m>(maker: &'m Maker<'_>) -> &'m str {
-    maker.plan.by.as_ref().map(|column| column.reading.name.as_str()).unwrap_or_default()
-}
-
-fn share(
-    draft: &mut Draft<'_>,
-    maker: &Maker<'_>,
-    groups: &Groups,
-    of: &[String],
-    whole: &Leaf,
-) -> Result<(), FiguresError> {
-    let leaves = sorted(leaves(maker, groups)?, false);
-    if leaves.iter().any(|(_, leaf)| leaf.value.is_negative()) {
-        draft.doubt("Some parts are negative, so shares can exceed 100 %.".to_owned());
-    }
-    let by = by_name(maker);
-    let wanted: Vec<&(String, Leaf)> = if of.is_empty() {
-        leaves.iter().take(SHOWN_GROUPS).collect()
-    } else {
-        let mut found = Vec::new();
-        for name in of {
-            found.push(leaves.iter().find(|(value, _)| value == name).ok_or_else(|| absent(by, name))?);
-        }
-        found
-    };
-    if of.is_empty() && leaves.len() > SHOWN_GROUPS {
-        draft.doubt(format!("\"{by}\" has {} values; the {SHOWN_GROUPS} largest are listed.", leaves.len()));
-    }
-    draft.understood = format!("The share of {} by {by}.", whole.words);
-    let mut parts = Vec::new();
-    for (rank, (_, leaf)) in (1..).zip(&wanted) {
-        let mut figure = leaf.over(whole, Decimal::HUNDRED, PERCENT_PLACES, Some("%".to_owned()))?.figure();
-        figure.kind = FigureKind::Share;
-        figure.label = format!("share of {}", leaf.figure().label);
-        figure.rank = of.is_empty().then_some(rank);
-        draft.add(figure);
-        parts.push(leaf.figure());
-    }
-    draft.figures.extend(parts);
-    draft.add(whole.figure());
-    Ok(())
-}
-
-fn absent(by: &str, name: &str) -> FiguresError {
-    FiguresError::Refused(format!("\"{by}\" is nowhere \"{name}\" in the rows that are left"))
-}
-
-fn ranking(
-    draft: &mut Draft<'_>,
-    maker: &Maker<'_>,
-    groups: &Groups,
-    top: usize,
-    ascending: bool,
-) -> Result<(), FiguresError> {
-    let leaves = sorted(leaves(maker, groups)?, ascending);
-    let Some((_, first)) = leaves.first() else {
-        return Err(FiguresError::Refused(format!("\"{}\" holds nothing to rank", by_name(maker))));
-    };
-    let top = top.clamp(1, 1000);
-    let end = if ascending { "smallest" } else { "largest" };
-    draft.understood = format!(
-        "The {} of {} by {}, of {} in all.",
-        if top == 1 { end.to_owned() } else { format!("{top} {end}") },
-        first.measure,
-        by_name(maker),
-        leaves.len()
-    );
-    let mut rank = 0;
-    let mut last = None;
-    for (place, (_, leaf)) in (1_u32..).zip(leaves.iter().take(top)) {
-        if last != Some(leaf.value) {
-            rank = place;
-        }
-        last = Some(leaf.value);
-        let mut figure = leaf.figure();
-        figure.rank = Some(rank);
-        draft.add(figure);
-    }
-    let tied = leaves.iter().skip(top).take_while(|(_, leaf)| Some(leaf.value) == last).count();
-    if tied > 0 {
-        draft.doubt(format!("{tied} more have the same value as the last one listed."));
-    }
-    Ok(())
-}
-
-fn comparison(
-    draft: &mut Draft<'_>,
-    maker: &Maker<'_>,
-    groups: &Groups,
-    wanted: &[String],
-) -> Result<(), FiguresError> {
-    let all = sorted(leaves(maker, groups)?, false);
-    let by = by_name(maker);
-    let chosen: Vec<Leaf> = if wanted.is_empty() {
-        all.iter().take(SHOWN_GROUPS).map(|(_, leaf)| leaf.clone()).collect()
-    } else {
-        let mut found = Vec::new();
-        for name in wanted {
-            found.push(
-                all.iter()
-                    .find(|(value, _)| value == name)
-                    .map(|(_, leaf)| leaf.clone())
-                    .ok_or_else(|| absent(by, name))?,
-            );
-        }
-        found
-    };
-    let (Some(first), Some(second)) = (chosen.first(), chosen.get(1)) else {
-        return Err(FiguresError::Refused(format!("\"{by}\" has fewer than two groups to compare")));
-    };
-    draft.understood = format!(
-        "The {} of {}.",
-        first.measure,
-        chosen.iter().take(5).flat_map(|leaf| leaf.group.values().cloned()).collect::<Vec<_>>().join(", ")
-    );
-    compare(draft, second, first)?;
-    // The values come first: they are what was asked for.
-    let changes = std::mem::take(&mut draft.figures);
-    draft.figures.extend(chosen.iter().map(Leaf::figure));
-    draft.figures.extend(changes);
-    Ok(())
-}
-
 fn distribution(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<(), FiguresError> {
     for measure in 0..maker.plan.measures.len() {
         match only(maker, groups, measure) {
@@ -542,105 +322,6 @@ fn distribution(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Re
         }
     }
     draft.understood = "Median, extremes, quartiles, mean and spread.".to_owned();
-    Ok(())
-}
-
-fn trend(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<(), FiguresError> {
-    let periods = listed(draft, maker, groups)?;
-    let complete = periods.complete();
-    let (Some((_, first)), Some((_, last))) = (complete.first(), complete.last()) else {
-        return Err(incomplete(&periods));
-    };
-    if complete.len() < 2 {
-        return Err(FiguresError::Refused(format!(
-            "only one {} is complete, so there is no trend",
-            periods.grain.name()
-        )));
-    }
-    draft.understood = format!(
-        "The {} by {}, from {} to {}.",
-        first.measure,
-        periods.grain.name(),
-        period_of(first),
-        period_of(last)
-    );
-    compare(draft, first, last)?;
-    draft.add(first.figure());
-    draft.add(last.figure());
-    let least = complete.iter().min_by_key(|(_, leaf)| leaf.value).map(|(_, leaf)| leaf.figure());
-    let most = complete.iter().max_by_key(|(_, leaf)| leaf.value).map(|(_, leaf)| leaf.figure());
-    draft.figures.extend(least.into_iter().chain(most));
-    remember(draft, maker, &periods);
-    Ok(())
-}
-
-fn peak(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups, lowest: bool) -> Result<(), FiguresError> {
-    let periods = listed(draft, maker, groups)?;
-    let complete = periods.complete();
-    let best = if lowest {
-        complete.iter().min_by_key(|(_, leaf)| leaf.value)
-    } else {
-        complete.iter().rev().max_by_key(|(_, leaf)| leaf.value)
-    };
-    let Some((period, leaf)) = best else { return Err(incomplete(&periods)) };
-    let word = if lowest { "lowest" } else { "highest" };
-    draft.understood = format!("The {} with the {word} {}: {period}.", periods.grain.name(), leaf.measure);
-    draft.add(leaf.figure());
-    remember(draft, maker, &periods);
-    Ok(())
-}
-
-/// Mean per period of each month or weekday, from sums over periods: exact, and open to recomputation.
-fn seasonality(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<(), FiguresError> {
-    let periods = listed(draft, maker, groups)?;
-    let complete = periods.complete();
-    let weekly = periods.grain == Grain::Day;
-    let (slots, names): (Vec<u32>, &[&str]) =
-        if weekly { ((0..7).collect(), &WEEKDAYS) } else { ((1..13).collect(), &MONTHS) };
-    let cycle = if weekly { 7 } else { 12 };
-    if complete.len() < cycle * 2 {
-        let reason = format!(
-            "a season needs at least two rounds of {cycle} complete periods, there are {}",
-            complete.len()
-        );
-        return Err(FiguresError::Refused(reason));
-    }
-    let first = complete.first().map(|(period, _)| period.from);
-    let last = complete.last().map(|(period, _)| period.to);
-    let (Some(from), Some(to)) = (first, last) else { return Err(incomplete(&periods)) };
-    let mut rows = Vec::new();
-    for slot in slots {
-        let here = |period: &Period| {
-            if weekly { period.from.weekday() == slot } else { period.from.parts().1 == slot }
-        };
-        let of_slot: Vec<(&Leaf, Decimal)> = complete
-            .iter()
-            .filter(|(period, _)| here(period))
-            .map(|(period, leaf)| (*leaf, exact(groups, None, *period, leaf)))
-            .collect();
-        if of_slot.is_empty() {
-            continue;
-        }
-        let name = names.get(slot as usize).copied().unwrap_or_default();
-        let time = maker.plan.selection.time.clone().unwrap_or_default();
-        let test = if weekly { Test::Weekday(vec![slot]) } else { Test::Month(vec![slot]) };
-        let filter = Filter { column: time, test };
-        let kind = (if weekly { "weekday" } else { "month" }, name);
-        rows.push((name, mean_over(&of_slot, Some((filter, kind)), Period { from, to }, periods.grain)?));
-    }
-    rows.sort_by(|one, two| two.1.value.cmp(&one.1.value).then_with(|| one.0.cmp(two.0)));
-    let unit = if weekly { "weekday" } else { "month" };
-    if let (Some((high, _)), Some((low, _))) = (rows.first(), rows.last()) {
-        draft.understood =
-            format!("The mean of each {unit} from {from} to {to}: highest in {high}, lowest in {low}.");
-    }
-    for (rank, (_, leaf)) in (1..).zip(&rows) {
-        let mut figure = leaf.figure();
-        figure.label.clone_from(&leaf.words);
-        figure.rank = Some(rank);
-        draft.add(figure);
-    }
-    remember(draft, maker, &periods);
     Ok(())
 }
 

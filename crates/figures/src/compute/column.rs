@@ -17,6 +17,9 @@ use crate::profile::column::read_number;
 use crate::reading::{ColumnReading, DateForm, Kind, TableReading};
 use crate::source::{self, Context};
 
+/// Cells of another table by their key.
+type Cells = HashMap<Vec<u8>, Vec<u8>>;
+
 /// A column that cells are taken from.
 #[derive(Debug, Clone)]
 pub struct Column {
@@ -25,7 +28,7 @@ pub struct Column {
     /// How its cells are read.
     pub reading: ColumnReading,
     /// Cells of another table by the key that stands at the place.
-    looked_up: Option<Rc<HashMap<Vec<u8>, Vec<u8>>>>,
+    looked_up: Option<Rc<Cells>>,
     decimal: u8,
 }
 
@@ -85,7 +88,7 @@ impl Column {
 pub struct Columns<'a> {
     tables: Vec<&'a TableReading>,
     context: &'a Context,
-    cache: HashMap<Lookup, Rc<HashMap<Vec<u8>, Vec<u8>>>>,
+    cache: HashMap<Lookup, Rc<Cells>>,
 }
 
 impl<'a> Columns<'a> {
@@ -136,11 +139,7 @@ impl<'a> Columns<'a> {
         Ok(column)
     }
 
-    fn load(
-        &mut self,
-        lookup: &Lookup,
-        other: &TableReading,
-    ) -> Result<Rc<HashMap<Vec<u8>, Vec<u8>>>, FiguresError> {
+    fn load(&mut self, lookup: &Lookup, other: &TableReading) -> Result<Rc<Cells>, FiguresError> {
         if let Some(map) = self.cache.get(lookup) {
             return Ok(Rc::clone(map));
         }

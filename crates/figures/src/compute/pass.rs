@@ -12,7 +12,7 @@ use crate::date::{Date, Grain, Period};
 use crate::decimal::Decimal;
 use crate::error::FiguresError;
 use crate::figure::{MAX_RANGES, Selection};
-use crate::profile::column::rank;
+use crate::profile::numbers::rank;
 use crate::question::{Aggregate, Test};
 use crate::reading::{Kind, TableReading};
 use crate::source::{self, Context};
@@ -326,7 +326,7 @@ impl Running<'_> {
                     match column.number(record) {
                         // 1 and 1.0 are one number.
                         Some(value) if column.reading.kind == Kind::Number => {
-                            entry.extend(value.to_string().bytes())
+                            entry.extend(value.to_string().bytes());
                         }
                         _ => entry.extend(column.bytes(record)),
                     }

@@ -98,14 +98,19 @@ fn gather<'a>(calculation: &'a Calculation, figure: usize, wanted: &mut Vec<Want
         Calculation::Aggregate { how, of, .. } => wanted.push(Wanted { figure, kind: Sort::One(*how, of) }),
         Calculation::Constant { .. } => {}
         Calculation::Difference { first, second } => {
-            [first, second].iter().for_each(|one| gather(one, figure, wanted))
+            gather(first, figure, wanted);
+            gather(second, figure, wanted);
         }
         Calculation::Quotient { above, below, .. } => {
-            [above, below].iter().for_each(|one| gather(one, figure, wanted))
+            gather(above, figure, wanted);
+            gather(below, figure, wanted);
         }
-        Calculation::Change { from, to, .. } => [to, from].iter().for_each(|one| gather(one, figure, wanted)),
+        Calculation::Change { from, to, .. } => {
+            gather(to, figure, wanted);
+            gather(from, figure, wanted);
+        }
         Calculation::Correlation { x, y, grain, .. } => {
-            wanted.push(Wanted { figure, kind: Sort::Two(x, y, *grain) })
+            wanted.push(Wanted { figure, kind: Sort::Two(x, y, *grain) });
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Seen {
 }
 
 /// A doubt about a column.
-pub fn about(table: &str, column: &str, row: Option<u64>, text: String) -> Doubt {
+pub fn about(table: &str, column: &str, row: Option<u64>, text: &str) -> Doubt {
     let text = format!("\"{column}\": {text}.");
     Doubt { table: table.to_owned(), column: Some(column.to_owned()), row, grave: false, text }
 }
@@ -137,7 +137,7 @@ pub fn of_column(
     guess: Option<&Guess>,
     units: &[Category],
 ) -> Vec<Doubt> {
-    let about = |row: Option<u64>, text: String| about(table, &column.name, row, text);
+    let about = |row: Option<u64>, text: String| about(table, &column.name, row, &text);
     let mut found: Vec<Doubt> = Vec::new();
     if let Some(guess) = guess {
         found.extend(guess.reasons.iter().map(|reason| about(None, reason.clone())));

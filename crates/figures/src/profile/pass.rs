@@ -84,7 +84,7 @@ pub fn tables(file: &str, context: &Context) -> Result<Vec<Opening>, FiguresErro
 pub fn profile(opening: Opening, context: &Context) -> Result<(TableProfile, Print), FiguresError> {
     match opening {
         Opening::Given(table) => {
-            let guesses = table.columns.iter().map(|_| None).collect();
+            let guesses: Vec<_> = table.columns.iter().map(|_| None).collect();
             let seen = pass(&table, context)?;
             finish(table, &guesses, Vec::new(), seen, context)
         }
@@ -104,12 +104,12 @@ pub fn profile(opening: Opening, context: &Context) -> Result<(TableProfile, Pri
                     other => other?,
                 };
                 if !mend(&mut sniffed, &mut seen) {
-                    let guesses = sniffed.guesses.iter().cloned().map(Some).collect();
+                    let guesses: Vec<_> = sniffed.guesses.iter().cloned().map(Some).collect();
                     return finish(sniffed.table, &guesses, sniffed.remarks, seen, context);
                 }
             }
             let seen = pass(&sniffed.table, context)?;
-            let guesses = sniffed.guesses.iter().cloned().map(Some).collect();
+            let guesses: Vec<_> = sniffed.guesses.iter().cloned().map(Some).collect();
             finish(sniffed.table, &guesses, sniffed.remarks, seen, context)
         }
     }
@@ -244,7 +244,7 @@ fn mend(sniffed: &mut Sniffed, seen: &mut Seen) -> bool {
 
 fn finish(
     mut table: TableReading,
-    guesses: &Vec<Option<guess::Guess>>,
+    guesses: &[Option<guess::Guess>],
     remarks: Vec<String>,
     mut seen: Seen,
     context: &Context,
@@ -320,7 +320,7 @@ fn finish(
                 &table.name,
                 &column.name,
                 None,
-                "its numbers have so many digits that quartiles are not computed".to_owned(),
+                "its numbers have so many digits that quartiles are not computed",
             ));
         }
         columns.push(ColumnProfile {
@@ -359,7 +359,7 @@ fn units(marks: &[(Mark, u64)]) -> Vec<Category> {
     units
 }
 
-fn numbers(summed: &super::column::Summed, places: u32) -> Option<Numbers> {
+fn numbers(summed: &super::numbers::Summed, places: u32) -> Option<Numbers> {
     let (([quartile1, median, quartile3], outliers), (min, _), (max, _)) =
         (summed.quartiles?, *summed.low.first()?, *summed.high.first()?);
     let reach = quartile3.minus(quartile1)?;

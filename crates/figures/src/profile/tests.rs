@@ -12,14 +12,14 @@ struct Made {
 }
 
 fn profiled(name: &str, bytes: impl AsRef<[u8]>) -> Made {
-    profiled_with(name, bytes, Context::default())
+    profiled_with(name, bytes, &Context::default())
 }
 
-fn profiled_with(name: &str, bytes: impl AsRef<[u8]>, context: Context) -> Made {
+fn profiled_with(name: &str, bytes: impl AsRef<[u8]>, context: &Context) -> Made {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).expect("written");
-    let context = Context { scratch: Some(folder.path().to_owned()), ..context };
+    let context = Context { scratch: Some(folder.path().to_owned()), ..context.clone() };
     let profiles = of_files(&[path], &[], &context).expect("profiled");
     Made { folder, profiles, context }
 }
@@ -156,7 +156,7 @@ fn ten_thousand_columns_are_read_and_more_than_allowed_refused() {
     assert_eq!(made.ask(Aggregate::Sum, "c9999"), "19998");
     let mut context = Context::default();
     context.limits.columns = 5000;
-    let narrow = profiled_with("a.csv", &text, context);
+    let narrow = profiled_with("a.csv", &text, &context);
     assert!(narrow.refused().contains("10000 cells, at most 5000 are read"), "{}", narrow.refused());
 }
 
@@ -263,7 +263,7 @@ fn a_line_without_end_is_refused_with_its_row_and_little_memory() {
     let mut context = Context::default();
     context.limits.record = 1 << 16;
     let text = format!("a,b\n1,2\n\"{}", "x".repeat(1 << 20));
-    let made = profiled_with("a.csv", text, context);
+    let made = profiled_with("a.csv", text, &context);
     assert!(
         made.refused().contains("row 3: longer than 0 MB: a quotation mark that is never closed"),
         "{}",
@@ -427,7 +427,7 @@ fn quartiles_and_outliers_are_the_same_when_sorted_on_disk() {
     let quick = profiled("a.csv", &text);
     let mut context = Context::default();
     context.limits.memory = 1 << 14;
-    let slow = profiled_with("a.csv", &text, context);
+    let slow = profiled_with("a.csv", &text, &context);
     assert_eq!(quick.column("value").numbers, slow.column("value").numbers);
     let numbers = quick.column("value").numbers.clone().expect("numbers");
     assert_eq!((numbers.outliers, numbers.extreme.len()), (2, 2));

@@ -38,7 +38,7 @@ pub fn headers(table: &TableReading) -> Result<Vec<String>, FiguresError> {
     let query = connection
         .prepare(&format!("SELECT * FROM {}", quoted(table)))
         .map_err(|error| broken(&table.file, &error))?;
-    Ok(query.column_names().into_iter().map(str::to_owned).collect())
+    Ok(query.column_names().map(str::to_owned).collect())
 }
 
 /// The rows of a table.

@@ -91,12 +91,15 @@ fn number(token: &Token) -> Option<Decimal> {
     word.parse().ok().or_else(|| crate::cell::number(word, '.', Some(',')).map(|number| number.value))
 }
 
+/// Makes a test of a number.
+type Made = fn(Decimal) -> Test;
+
 /// "above 20", "at least 5": the place of the words, of the number, and the test.
 fn comparisons(tokens: &[Token]) -> Vec<(usize, usize, Test)> {
     let word = |at: usize| tokens.get(at).map(|token| token.word.as_str()).unwrap_or_default();
     let mut found = Vec::new();
     for at in 0..tokens.len() {
-        let (made, length): (Option<fn(Decimal) -> Test>, usize) = match (word(at), word(at + 1)) {
+        let (made, length): (Option<Made>, usize) = match (word(at), word(at + 1)) {
             (
                 "more" | "greater" | "higher" | "larger" | "older" | "heavier" | "longer" | "mehr" | "höher"
                 | "больше" | "более" | "выше",
@@ -581,9 +584,11 @@ impl Sentence<'_> {
             });
         }
         if let Some(column) = numbers.iter().find(behind) {
-            return Ok(Ask::Total {
-                measure: Measure { how: Aggregate::Sum, column: Some(column.name.clone()) },
-            });
+            // "the average number of orders" is no sum.
+            let said = [(Sense::Average, Aggregate::Mean), (Sense::Median, Aggregate::Median)];
+            let how =
+                said.into_iter().find(|(sense, _)| self.has(*sense)).map_or(Aggregate::Sum, |(_, how)| how);
+            return Ok(Ask::Total { measure: Measure { how, column: Some(column.name.clone()) } });
         }
         let daily = self.unnamed(Sense::Day)
             && self.table.time.as_ref().is_some_and(|time| time.days == self.table.rows);

@@ -110,7 +110,7 @@ pub fn when(tokens: &[Token], compared: &[usize]) -> When {
         match before {
             "since" | "seit" => found.since = Some(period.from),
             "с" if !tokens.iter().skip(at).any(|token| token.word == "по" || token.word == "до") => {
-                found.since = Some(period.from)
+                found.since = Some(period.from);
             }
             "after" | "nach" | "после" => found.since = Some(period.to.plus(1)),
             "before" | "vor" => found.until = Some(period.from.plus(-1)),
