@@ -7,6 +7,8 @@
     reason = "a test fails by panicking, its helpers too"
 )]
 
+mod browser;
+mod driver;
 mod hostile;
 mod picture;
 mod readback;
