@@ -31,11 +31,11 @@ pub fn skill(asked: &Asked) -> &str {
     asked.step.rsplit(':').nth(1).unwrap_or_default()
 }
 
-fn last(asked: &Asked) -> &str {
+pub fn last(asked: &Asked) -> &str {
     asked.texts.last().map_or("", String::as_str)
 }
 
-fn proposal(store: &str) -> Value {
+pub fn proposal(store: &str) -> Value {
     json!({
         "proposal": format!("Use {store}."),
         "positions": [{"slot": "store", "option": store}],
@@ -62,7 +62,7 @@ pub fn agreeable(asked: &Asked) -> String {
     agreeable_value(asked).to_string()
 }
 
-fn agreeable_value(asked: &Asked) -> Value {
+pub fn agreeable_value(asked: &Asked) -> Value {
     match skill(asked) {
         "debate_propose" => proposal("sqlite"),
         "debate_refine" => {
@@ -95,7 +95,7 @@ fn agreeable_value(asked: &Asked) -> Value {
     }
 }
 
-fn with(answer: fn(&Asked) -> String, panel: &str) -> Modelled {
+pub fn with(answer: fn(&Asked) -> String, panel: &str) -> Modelled {
     let modelled = Modelled::new().with_m();
     modelled.server.answer(answer);
     modelled.home.write("panel.toml", panel);
@@ -106,7 +106,7 @@ fn debate(modelled: &Modelled, more: &[&str]) -> Output {
     modelled.baton(&[&["debate", PROBLEM, "--config", "panel.toml"], more].concat())
 }
 
-fn state(modelled: &Modelled) -> Value {
+pub fn state(modelled: &Modelled) -> Value {
     let files = modelled.home.baton(&["files", "last", "--json"]).json();
     let files: Vec<&str> = files.as_array().expect("paths").iter().filter_map(Value::as_str).collect();
     let path = files.iter().find(|path| path.ends_with("debate.json")).expect("the state");

@@ -15,6 +15,7 @@ mod configuring;
 mod damage;
 mod debate;
 mod debate_alone;
+mod debate_closed;
 mod debate_earnest;
 mod debate_wrong;
 mod exporting;
