@@ -3,7 +3,8 @@
 //!     cargo run -p baton-agents --example thesaurus -- /usr/share/wordnet > crates/agents/src/rules/thesaurus.txt
 //!
 //! Kept are the usual meanings of words, and of phrases of two words that are no terms; light verbs, names and numbers are
-//! left out.
+//! left out. Lines with ~ are wider: every meaning that was met in texts, the words derived from it, and behind the
+//! semicolon what it is a kind of.
 
 #![allow(clippy::print_stdout, reason = "it prints the table it makes")]
 
@@ -20,7 +21,8 @@ const LIGHT: [&str; 24] = [
 ];
 
 const NOTICE: &str = "\
-# Words that can mean the same (lines with =) and words of opposite meaning (lines with !), by dictionary form.
+# Words that can mean the same (lines with =), words of opposite meaning (lines with !), and meanings with their families and
+# wider meanings (lines with ~), by dictionary form.
 # Made by examples/thesaurus.rs from WordNet 3.0. Copyright 2006 by Princeton University. All rights reserved.
 # The licence, docs/licences/WordNet.txt, goes with this file.
 ";
@@ -59,6 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
     }
+    let families = families(Path::new(&folder))?;
     print!("{NOTICE}");
     let lines = same.iter().map(|(word, groups)| {
         let groups: Vec<String> = groups.iter().map(|group| format!("{group:x}")).collect();
@@ -68,10 +71,94 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let others: Vec<&str> = others.iter().map(String::as_str).collect();
         format!("{word}!{}", others.join(","))
     });
-    let mut lines: Vec<String> = lines.chain(others).collect();
+    let mut lines: Vec<String> = lines.chain(others).chain(families).collect();
     lines.sort_unstable();
     println!("{}", lines.join("\n"));
     Ok(())
+}
+
+/// Letters of the parts of speech in WordNet's pointers, and how many meanings that were met in texts are taken.
+const MET: [(&str, &str, usize); 4] = [("noun", "n", 3), ("verb", "v", 8), ("adj", "a", 5), ("adv", "r", 3)];
+
+/// A set of synonyms, by part of speech and offset.
+type Set = (String, String);
+
+/// Lines with the meanings of each word, those of words derived from it, and what they are kinds of.
+fn families(folder: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let mut own: BTreeMap<String, BTreeSet<Set>> = BTreeMap::new();
+    let mut wider: BTreeMap<String, BTreeSet<Set>> = BTreeMap::new();
+    for (part, letter, most) in MET {
+        let text = std::fs::read_to_string(folder.join(format!("index.{part}")))?;
+        let (index, met) = (ranks(&text), met(&text));
+        for line in std::fs::read_to_string(folder.join(format!("data.{part}")))?.lines() {
+            let Some((offset, lemmas)) = members(line) else { continue };
+            for (place, lemma) in lemmas.iter().enumerate() {
+                let rank = index.get(&(lemma.to_lowercase(), offset.to_owned()));
+                let usual =
+                    rank.is_some_and(|rank| *rank < most.min(*met.get(&lemma.to_lowercase()).unwrap_or(&0)));
+                let is_term = part == "noun" && lemma.contains([' ', '-']);
+                let is_light = part == "verb" && LIGHT.contains(&lemma.as_str());
+                let Some(word) = kept(lemma).filter(|_| usual && !is_term && !is_light) else { continue };
+                let set = |letter: &str, offset: &str| (letter.replace('s', "a"), offset.to_owned());
+                own.entry(word.clone()).or_default().insert(set(letter, offset));
+                for (symbol, other, other_part, from) in pointers(line) {
+                    match symbol {
+                        // Derived from it, or what an adverb comes from.
+                        "+" | "\\" if from == place + 1 => {
+                            own.entry(word.clone()).or_default().insert(set(other_part, other))
+                        }
+                        "$" | "&" => wider.entry(word.clone()).or_default().insert(set(other_part, other)),
+                        "@" if part == "verb" => {
+                            wider.entry(word.clone()).or_default().insert(set(other_part, other))
+                        }
+                        _ => false,
+                    };
+                }
+            }
+        }
+    }
+    let mut used: BTreeMap<&Set, usize> = BTreeMap::new();
+    for set in own.values().flatten().chain(wider.values().flatten()) {
+        *used.entry(set).or_default() += 1;
+    }
+    let owned: BTreeSet<&Set> = own.values().flatten().collect();
+    let shared = used.iter().filter(|(set, count)| **count > 1 && owned.contains(*set));
+    let numbers: BTreeMap<&Set, usize> =
+        shared.enumerate().map(|(number, (set, _))| (*set, number)).collect();
+    let listed = |sets: Option<&BTreeSet<Set>>, but: &BTreeSet<Set>| {
+        let sets = sets.into_iter().flatten().filter(|set| !but.contains(*set));
+        let numbers: Vec<String> =
+            sets.filter_map(|set| numbers.get(set)).map(|number| format!("{number:x}")).collect();
+        numbers.join(" ")
+    };
+    let lines = own.iter().map(|(word, sets)| {
+        format!("{word}~{};{}", listed(Some(sets), &BTreeSet::new()), listed(wider.get(word), sets))
+    });
+    Ok(lines.filter(|line| !line.ends_with("~;")).collect())
+}
+
+/// How many meanings of each word were met in texts.
+fn met(index: &str) -> BTreeMap<String, usize> {
+    let lines = index.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let pointers: usize = fields.get(3)?.parse().ok()?;
+        let met = fields.get(5 + pointers)?.parse().ok()?;
+        Some((fields[0].replace('_', " "), met))
+    });
+    lines.collect()
+}
+
+/// The pointers of a set: symbol, offset, part of speech, and the place of the word they start from (0 for all).
+fn pointers(line: &str) -> Vec<(&str, &str, &str, usize)> {
+    let head: Vec<&str> = line.split('|').next().unwrap_or_default().split_whitespace().collect();
+    let count = head.get(3).and_then(|field| usize::from_str_radix(field, 16).ok()).unwrap_or(0);
+    let rows = head.get(5 + 2 * count..).unwrap_or_default().chunks(4);
+    rows.filter_map(|row| {
+        let [symbol, offset, part, places] = row else { return None };
+        let from = usize::from_str_radix(places.get(..2)?, 16).ok()?;
+        Some((*symbol, *offset, *part, from))
+    })
+    .collect()
 }
 
 /// For each word and set of synonyms, the how-maniest meaning of the word it is, from 0.

@@ -7,8 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
     answer, article, ask, cancel, check, checkpoint, completions, debate, diagram, diff, doctor, explain,
-    files, fork, gc, init, log, man, mcp, read, research, resume, rewind, rm, runs, search, show, start,
-    torture, trust, verify, watch, worker,
+    export, files, fork, gc, import, init, log, man, mcp, migrate, read, research, resume, rewind, rm, runs,
+    search, show, start, torture, trust, verify, watch, worker,
 };
 use crate::trouble::Trouble;
 
@@ -72,6 +72,9 @@ pub enum Command {
     Rewind(rewind::Args),
     Checkpoint(checkpoint::Args),
     Diff(diff::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Migrate(migrate::Args),
     Rm(rm::Args),
     Gc(gc::Args),
     Worker(worker::Args),

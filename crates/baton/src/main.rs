@@ -24,6 +24,7 @@ mod presenter;
 mod program;
 mod progress;
 mod records;
+mod shelf;
 mod sight;
 mod signals;
 mod sources;

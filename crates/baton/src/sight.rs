@@ -71,6 +71,10 @@ impl Sight {
                 self.stop = None;
                 self.forget();
             }
+            Body::Migrated(_) => {
+                self.visit += 1;
+                self.forget();
+            }
             Body::Forked(forked) => {
                 self.settings = forked.settings.clone();
                 self.stop = None;

@@ -24,6 +24,8 @@ pub mod history;
 pub mod host;
 mod ids;
 pub mod local;
+pub mod migration;
+pub mod parcel;
 pub mod points;
 pub mod question;
 pub mod record;

@@ -15,8 +15,9 @@ pub use settings::SETTINGS;
 use crate::driver::{self, DriveError, Head, Rewind, load};
 use crate::engine::{Drive, Engine};
 use crate::folder::Folder;
+use crate::migration::{open_all, translate};
 use crate::points::{self, Point};
-use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect};
+use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect, Note};
 use crate::runs::{self, NewRun, Runs};
 use crate::{Record, RunId, Status, StopReason, Work};
 
@@ -174,6 +175,19 @@ impl Engine {
         point.names.push(name.to_owned());
         Ok(point)
     }
+
+    /// Writes a note into the journal of a run, also when it is over; its files are rendered anew. The run stays where it is.
+    pub async fn note<W: Work>(&self, run: &RunId, note: Note) -> Result<(), TurnError> {
+        let lease = self.store.lease(run).await?;
+        let (loaded, notes) = self.load::<W>(run)?;
+        let order = (self.clock.now(), note, self.store.run(run)?.status);
+        let mut host = self.host(lease, run, &Drive::default())?;
+        let mut nobody = ();
+        let mut folder = Folder::<W>::new(self, run.clone(), &mut nobody);
+        driver::note(&mut host, self.store.blobs(), &mut folder, loaded, order, notes).await?;
+        host.release().await;
+        Ok(())
+    }
 }
 
 /// A run's records from its first on.
@@ -186,10 +200,10 @@ struct Past {
 impl Past {
     fn of<W: Work>(engine: &Engine, run: &RunId) -> Result<Self, TurnError> {
         let chained = engine.store.journal_from_start(run)?.tail;
-        let open = |chained: &Chained| {
-            chained.open().map_err(|error| DriveError::Unfit { n: chained.n, what: error.to_string() })
-        };
-        let records = chained.iter().map(open).collect::<Result<Vec<Record>, DriveError>>()?;
+        let open =
+            |chained: &Chained| chained.open().map_err(|error| DriveError::unreadable(chained, &error));
+        let mut records = chained.iter().map(open).collect::<Result<Vec<Record>, DriveError>>()?;
+        translate(&mut records.iter_mut().collect::<Vec<_>>(), None, engine.store.blobs())?;
         let points = points::points(&describe(W::TABLE), &records);
         Ok(Self { chained, records, points })
     }
@@ -233,7 +247,6 @@ pub fn points_of(
     run: &RunId,
     table: &baton_machine::TableText,
 ) -> Result<Vec<Point>, DriveError> {
-    let records: Vec<Record> =
-        runs.records(run, 1)?.iter().filter_map(|chained| chained.open().ok()).collect();
+    let records = open_all(&runs.records(run, 1)?, runs.vault());
     Ok(points::points(table, &records))
 }

@@ -12,14 +12,17 @@ pub mod diagram;
 pub mod diff;
 pub mod doctor;
 pub mod explain;
+pub mod export;
 pub mod extract;
 pub mod files;
 pub mod fork;
 pub mod gc;
+pub mod import;
 pub mod init;
 pub mod log;
 pub mod man;
 pub mod mcp;
+pub mod migrate;
 pub mod read;
 pub mod research;
 pub mod resume;
@@ -58,6 +61,9 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Rewind(args) => rewind::run(program, &args),
         Command::Checkpoint(args) => checkpoint::run(program, &args),
         Command::Diff(args) => diff::run(program, &args),
+        Command::Export(args) => export::run(program, &args),
+        Command::Import(args) => import::run(program, &args),
+        Command::Migrate(args) => migrate::run(program, &args),
         Command::Rm(args) => rm::run(program, &args),
         Command::Gc(args) => gc::run(program, &args),
         Command::Worker(args) => worker::run(program, &args),

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 pub use bodies::*;
 pub use children::{ChildBegun, ChildEnded};
 pub use started::{Origin, Settings, Started};
-pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Reused, Rewound};
+pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Migrated, Reused, Rewound, RowMoved};
 
 use crate::{Hash, Millis};
 
@@ -67,6 +67,16 @@ impl Chained {
     pub fn long_payload(&self) -> Option<Hash> {
         let may = self.text.contains(r#"{"blob":""#);
         may.then(|| self.open().ok()?.body.long_payload().copied()).flatten()
+    }
+
+    /// The kind of a record that cannot be read, if it is one that this build does not know: a newer one wrote it.
+    pub fn unknown_kind(&self) -> Option<String> {
+        let body: serde_json::Map<String, Value> = serde_json::from_str(&self.text).ok()?;
+        let kind = body.keys().next().filter(|_| body.len() == 1)?;
+        let bare = serde_json::json!({ kind: null });
+        // A known kind without its content is told apart by what serde says of it.
+        let told = serde_json::from_value::<Body>(bare).err()?.to_string();
+        told.starts_with("unknown variant").then(|| kind.clone())
     }
 
     /// The record in it.
@@ -136,6 +146,8 @@ pub enum Body {
     ChildEnded(ChildEnded),
     /// A person changed something the workflow lets be changed.
     Changed(Changed),
+    /// The run goes on with another table.
+    Migrated(Box<Migrated>),
 }
 
 /// A value, or where it is kept if it is long.
@@ -186,7 +198,8 @@ impl Body {
             | Self::Forked(_)
             | Self::Rewound(_)
             | Self::ChildEnded(_)
-            | Self::Changed(_) => false,
+            | Self::Changed(_)
+            | Self::Migrated(_) => false,
         }
     }
 
@@ -236,6 +249,7 @@ impl Body {
             Self::Child(_) => "child",
             Self::ChildEnded(_) => "child_ended",
             Self::Changed(_) => "changed",
+            Self::Migrated(_) => "migrated",
         }
     }
 }
