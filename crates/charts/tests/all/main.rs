@@ -10,6 +10,7 @@
 mod browser;
 mod driver;
 mod hostile;
+mod office;
 mod picture;
 mod readback;
 mod workbook;
