@@ -18,7 +18,7 @@ use crate::folder::Folder;
 use crate::migration::{open_all, translate};
 use crate::points::{self, Point};
 use crate::record::{Body, Chained, Change, Changed, ChildRaised, Forked, LeftEffect, Note};
-use crate::runs::{self, NewRun, Runs};
+use crate::runs::{self, NewRun, Runs, RunsError};
 use crate::{Purpose, Record, RunId, Spend, Status, StopReason, Work};
 
 /// A point of a run, and who wants to go there.
@@ -152,6 +152,13 @@ impl Engine {
             Status::Finished(_) | Status::Stopped(StopReason::Cancelled)
         );
         if over { Err(TurnError::ToldParent { run: run.clone(), parent }) } else { Ok(()) }
+    }
+
+    /// The run that waits for this one and pays for it, if there is one.
+    pub fn paid_by(&self, run: &RunId) -> Result<Option<RunId>, RunsError> {
+        let Some(parent) = self.store.parent(run)? else { return Ok(None) };
+        let waits = self.store.open_children(&parent)?.iter().any(|(_, child)| child == run);
+        Ok(waits.then_some(parent))
     }
 
     /// Raises the share of a child of this run, from what this run has left. The child itself is told by whoever drives it

@@ -76,12 +76,8 @@ fn raise_share(
     limits: Limits,
     micro_usd: u64,
 ) -> Result<(), Trouble> {
-    let Some(parent) = engine.store.parent(run)? else { return Ok(()) };
     let more = micro_usd.saturating_sub(limits.micro_usd.unwrap_or(micro_usd));
-    let is_open = engine.store.open_children(&parent)?.iter().any(|(_, child)| child == run);
-    if more == 0 || !is_open {
-        return Ok(());
-    }
+    let Some(parent) = engine.paid_by(run)?.filter(|_| more > 0) else { return Ok(()) };
     let by_this = Spend { micro_usd: more, ..Spend::NONE };
     let flow = program.flow_of(engine, &parent)?;
     program.runtime()?.block_on(flow.raise_share(engine, &parent, run, by_this, &program.who))?;
