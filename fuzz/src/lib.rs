@@ -3,6 +3,7 @@
 //!
 //! A function here fails by panicking, and only where a promise of the parser is broken.
 
+mod parcels;
 mod reading;
 mod replies;
 mod written;
@@ -19,6 +20,7 @@ pub const TARGETS: &[Target] = &[
     ("docx", reading::docx),
     ("html", reading::html),
     ("mcp", replies::mcp),
+    ("parcel", parcels::parcel),
     ("pdf", reading::pdf),
     ("plain", reading::plain),
     ("record", written::record),

@@ -10,6 +10,7 @@ use baton_agents::search::local::IndexError;
 use baton_agents::skill::{Cause, PromptError};
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
+use baton_engine::parcel::ParcelError;
 use baton_engine::store::OpenError;
 use baton_engine::torture::TortureError;
 use baton_engine::{End, RunsError, Status, StopReason, TurnError};
@@ -85,6 +86,7 @@ impl Exit {
             | Trouble::NobodyToTrust { .. }
             | Trouble::NoSkill { .. }
             | Trouble::Turn(_)
+            | Trouble::Mapping { .. }
             | Trouble::WhichQuestion { .. } => Self::Usage,
             Trouble::Config(_)
             | Trouble::Setup { .. }
@@ -105,6 +107,7 @@ impl Exit {
             Trouble::Halted { why, .. } => Self::of_trouble(why),
             Trouble::Open(error) | Trouble::Torture(TortureError::Open(error)) => Self::of_open(error),
             Trouble::Runs(error) => Self::of_runs(error),
+            Trouble::Unpacked(error) | Trouble::Parcel { error, .. } => Self::of_parcel(error),
             Trouble::Drive(error) => Self::of_drive(error),
             Trouble::Start(StartError::Runs(error)) => Self::of_runs(error),
             Trouble::Start(StartError::Input(_)) => Self::Usage,
@@ -188,9 +191,22 @@ impl Exit {
         }
     }
 
+    fn of_parcel(error: &ParcelError) -> Self {
+        match error {
+            ParcelError::Newer { .. } => Self::Configuration,
+            ParcelError::Foreign | ParcelError::Child { .. } => Self::Usage,
+            ParcelError::Runs(error) => Self::of_runs(error),
+            ParcelError::Truncated { .. }
+            | ParcelError::Damaged(_)
+            | ParcelError::Taken { .. }
+            | ParcelError::Shelf(_)
+            | ParcelError::File(_) => Self::Failed,
+        }
+    }
+
     fn of_drive(error: &DriveError) -> Self {
         match error {
-            DriveError::Changed { .. } => Self::Configuration,
+            DriveError::Changed { .. } | DriveError::Newer { .. } => Self::Configuration,
             DriveError::Runs(error) => Self::of_runs(error),
             _ => Self::Failed,
         }

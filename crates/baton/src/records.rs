@@ -69,9 +69,17 @@ pub fn words(body: &Body, vault: &dyn Vault) -> String {
             let list: Vec<String> = changed.changes.iter().map(words).collect();
             format!("changed by {}: {}", changed.by, list.join(", "))
         }
+        Body::Migrated(migrated) => {
+            let names = |(old, new): (&String, &String)| format!("; {old} is {new}");
+            let renamed: Vec<String> = migrated.states.iter().chain(&migrated.events).map(names).collect();
+            format!("taken over to table {} by {}{}", migrated.table.short(), migrated.by, renamed.concat())
+        }
         Body::Child(begun) => {
             let share = spend(", with a share of ", begun.share);
             format!("child {} begins: {}, run {}{share}", begun.key, begun.workflow, begun.run)
+        }
+        Body::ChildRaised(raised) => {
+            format!("child {} may spend more{}, says {}", raised.key, spend(": ", raised.by_this), raised.by)
         }
         Body::ChildEnded(ended) => match &ended.end {
             Ok(end) => format!("child {} is over{}: {}", ended.key, spend(", for ", ended.spend), value(end)),

@@ -71,6 +71,10 @@ impl Sight {
                 self.stop = None;
                 self.forget();
             }
+            Body::Migrated(_) => {
+                self.visit += 1;
+                self.forget();
+            }
             Body::Forked(forked) => {
                 self.settings = forked.settings.clone();
                 self.stop = None;
@@ -110,6 +114,7 @@ impl Sight {
             | Body::Answered(_)
             | Body::Expired(_)
             | Body::Note(_)
+            | Body::ChildRaised(_)
             | Body::Checkpoint(_) => {}
             Body::Child(begun) => {
                 self.children.insert(begun.key.clone(), begun.run.clone());

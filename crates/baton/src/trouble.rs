@@ -11,6 +11,7 @@ use baton_agents::search::web::WebFault;
 use baton_agents::skill::AskFailure;
 use baton_engine::driver::DriveError;
 use baton_engine::engine::StartError;
+use baton_engine::parcel::ParcelError;
 use baton_engine::store::OpenError;
 use baton_engine::torture::TortureError;
 use baton_engine::{HostError, RunId, RunsError, TurnError, WrongShape};
@@ -221,6 +222,25 @@ pub enum Trouble {
     /// A run is not forked, taken back or named.
     #[error("{0}. Nothing was changed")]
     Turn(TurnError),
+    /// A run was not packed.
+    #[error(transparent)]
+    Unpacked(ParcelError),
+    /// A file with a run was not taken in.
+    #[error("{}: {error}", file.display())]
+    Parcel {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: ParcelError,
+    },
+    /// A mapping cannot be used.
+    #[error("{what}. Nothing was changed. {next}")]
+    Mapping {
+        /// What is wrong.
+        what: String,
+        /// What to do.
+        next: String,
+    },
     /// The crash test.
     #[error(transparent)]
     Torture(#[from] TortureError),
@@ -255,6 +275,15 @@ impl From<TurnError> for Trouble {
         match error {
             TurnError::Drive(error) => error.into(),
             error => Self::Turn(error),
+        }
+    }
+}
+
+impl From<ParcelError> for Trouble {
+    fn from(error: ParcelError) -> Self {
+        match error {
+            ParcelError::Runs(error) => Self::Runs(error),
+            error => Self::Unpacked(error),
         }
     }
 }

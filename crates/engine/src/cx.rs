@@ -73,6 +73,7 @@ pub(crate) struct Mailbox<W: Workflow> {
     memory: Arc<Mutex<W::Memory>>,
     context: Mutex<NodeContext>,
     post: Mutex<Post<W>>,
+    counts: Mutex<BTreeMap<String, u32>>,
 }
 
 struct Post<W: Workflow> {
@@ -84,7 +85,8 @@ struct Post<W: Workflow> {
 impl<W: Workflow> Mailbox<W> {
     pub fn new(memory: Arc<Mutex<W::Memory>>, context: NodeContext) -> Arc<Self> {
         let post = Post { requests: Vec::new(), slots: BTreeMap::new(), next: 1 };
-        Arc::new(Self { memory, context: Mutex::new(context), post: Mutex::new(post) })
+        let (context, post) = (Mutex::new(context), Mutex::new(post));
+        Arc::new(Self { memory, context, post, counts: Mutex::default() })
     }
 
     pub fn take_requests(&self) -> Vec<Request<W>> {
@@ -232,6 +234,11 @@ impl<W: Workflow> Cx<W> {
     pub fn purse(&self) -> (Purse, Limits) {
         let context = lock(&self.mailbox.context);
         (context.purse.clone(), context.limits)
+    }
+
+    /// Numbers the present try keeps for itself. They follow from what came back, so a replay counts the same again.
+    pub fn counts<T>(&self, use_them: impl FnOnce(&mut BTreeMap<String, u32>) -> T) -> T {
+        use_them(&mut lock(&self.mailbox.counts))
     }
 
     /// Whether a call of this cost would be allowed now.

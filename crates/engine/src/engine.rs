@@ -1,8 +1,13 @@
 //! The pieces put together: starting a run, driving it, and looking at it.
 
 mod cancel;
+mod migrating;
+mod parcels;
 mod removing;
 mod runs_of_home;
+
+pub use migrating::MigrationDone;
+pub use parcels::Imported;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,6 +21,7 @@ use crate::driver::{self, Donors, DriveError, End, GoOn, Head, Loaded, Watch, wr
 use crate::folder::Folder;
 use crate::host::Shown;
 use crate::local::LocalHost;
+use crate::migration::open_all;
 use crate::record::{Body, Chained, FORMAT, Note, Origin, Started, table_hash};
 use crate::runs::{self, NewRun, RunsError, Submitted};
 use crate::store::{Lease, OpenError, Store, StoreOptions};
@@ -328,7 +334,7 @@ impl Engine {
             );
             said.push(text);
         }
-        let notes = said.into_iter().map(|text| Body::Note(Note { text })).collect();
+        let notes = said.into_iter().map(|text| Body::Note(Note { text, data: None })).collect();
         let mut loaded = runs::fold(self, run, &journal)?;
         loaded.donors = self.donors(&loaded.head)?;
         Ok((loaded, notes))
@@ -341,7 +347,7 @@ impl Engine {
             Err(RunsError::NoRun(_) | RunsError::Lost(_)) => return Ok(Donors::default()),
             records => records?,
         };
-        let records = records.iter().filter_map(|chained| chained.open().ok());
+        let records = open_all(&records, self.store.blobs());
         Ok(Donors::of(from, W::START.name(), records, *shared))
     }
 }

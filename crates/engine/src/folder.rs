@@ -16,6 +16,7 @@ use crate::cx::lock;
 use crate::driver::{Head, Watch};
 use crate::engine::Engine;
 use crate::host::HostError;
+use crate::migration::open_all;
 use crate::runs::Runs;
 use crate::{Hash, Millis, Record, RunFile, RunId, Status, View, Work};
 
@@ -62,10 +63,8 @@ impl<W: Work> Watch<W> for Folder<'_, W> {
 
 /// The files of a run as it stands.
 pub fn render<W: Work>(runs: &dyn Runs, head: &Head<W>, status: &Status) -> Vec<RunFile> {
-    let records = || -> Vec<Record> {
-        let stored = runs.records(&head.run, 1).unwrap_or_default();
-        stored.iter().filter_map(|chained| chained.open().ok()).collect()
-    };
+    let records =
+        || -> Vec<Record> { open_all(&runs.records(&head.run, 1).unwrap_or_default(), runs.vault()) };
     let memory = lock(&head.memory);
     W::files(&View {
         run: &head.run,

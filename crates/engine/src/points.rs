@@ -76,10 +76,29 @@ impl Way {
                     *self.entries.entry(state.clone()).or_insert(0) += 1;
                 }
             }
+            Body::Migrated(migrated) => {
+                self.rename(&migrated.states);
+                return false;
+            }
             Body::Started(_) | Body::Forked(_) => {}
             _ => return false,
         }
         true
+    }
+}
+
+impl Way {
+    /// States have other names from here on.
+    fn rename(&mut self, names: &BTreeMap<String, String>) {
+        self.visits.iter_mut().for_each(|(_, state)| {
+            if let Some(now) = names.get(state) {
+                state.clone_from(now);
+            }
+        });
+        self.entries.clear();
+        for (_, state) in &self.visits {
+            *self.entries.entry(state.clone()).or_insert(0) += 1;
+        }
     }
 }
 

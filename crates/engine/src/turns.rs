@@ -15,10 +15,11 @@ pub use settings::SETTINGS;
 use crate::driver::{self, DriveError, Head, Rewind, load};
 use crate::engine::{Drive, Engine};
 use crate::folder::Folder;
+use crate::migration::{open_all, translate};
 use crate::points::{self, Point};
-use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect};
+use crate::record::{Body, Chained, Change, Changed, ChildRaised, Forked, LeftEffect, Note};
 use crate::runs::{self, NewRun, Runs};
-use crate::{Record, RunId, Status, StopReason, Work};
+use crate::{Purpose, Record, RunId, Spend, Status, StopReason, Work};
 
 /// A point of a run, and who wants to go there.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +154,37 @@ impl Engine {
         if over { Err(TurnError::ToldParent { run: run.clone(), parent }) } else { Ok(()) }
     }
 
+    /// Raises the share of a child of this run, from what this run has left. The child itself is told by whoever drives it
+    /// on. Refused where there is not that much, and for a child that is over.
+    pub async fn raise_share<W: Work>(
+        &self,
+        run: &RunId,
+        child: &RunId,
+        by_this: Spend,
+        by: &str,
+    ) -> Result<(), TurnError> {
+        let lease = self.store.lease(run).await?;
+        let open = self.store.open_children(run)?.into_iter().find(|(_, name)| name == child);
+        let Some((key, _)) = open else {
+            return Err(TurnError::Share(format!(
+                "run {child} is no child of run {run} that is still going"
+            )));
+        };
+        let (loaded, notes) = self.load::<W>(run)?;
+        let head = runs::present::<W>(self, run)?;
+        head.is_ours()?;
+        head.purse.room(&head.settings.limits, by_this, Purpose::Work).map_err(|short| {
+            TurnError::Share(format!(
+                "run {run} has no more for its child {child} ({short}); raise it first with `baton resume {run} --budget-usd N`"
+            ))
+        })?;
+        let mut host = self.host(lease, run, &Drive::default())?;
+        let order = (self.clock.now(), ChildRaised { key, by_this, by: by.to_owned() });
+        driver::raise(&mut host, self.store.blobs(), loaded, order, notes).await?;
+        host.release().await;
+        Ok(())
+    }
+
     /// Gives the beginning of a run's present visit a name.
     pub async fn checkpoint<W: Work>(&self, run: &RunId, name: &str, by: &str) -> Result<Point, TurnError> {
         if !points::is_name(name) {
@@ -174,6 +206,19 @@ impl Engine {
         point.names.push(name.to_owned());
         Ok(point)
     }
+
+    /// Writes a note into the journal of a run, also when it is over; its files are rendered anew. The run stays where it is.
+    pub async fn note<W: Work>(&self, run: &RunId, note: Note) -> Result<(), TurnError> {
+        let lease = self.store.lease(run).await?;
+        let (loaded, notes) = self.load::<W>(run)?;
+        let order = (self.clock.now(), note, self.store.run(run)?.status);
+        let mut host = self.host(lease, run, &Drive::default())?;
+        let mut nobody = ();
+        let mut folder = Folder::<W>::new(self, run.clone(), &mut nobody);
+        driver::note(&mut host, self.store.blobs(), &mut folder, loaded, order, notes).await?;
+        host.release().await;
+        Ok(())
+    }
 }
 
 /// A run's records from its first on.
@@ -186,10 +231,10 @@ struct Past {
 impl Past {
     fn of<W: Work>(engine: &Engine, run: &RunId) -> Result<Self, TurnError> {
         let chained = engine.store.journal_from_start(run)?.tail;
-        let open = |chained: &Chained| {
-            chained.open().map_err(|error| DriveError::Unfit { n: chained.n, what: error.to_string() })
-        };
-        let records = chained.iter().map(open).collect::<Result<Vec<Record>, DriveError>>()?;
+        let open =
+            |chained: &Chained| chained.open().map_err(|error| DriveError::unreadable(chained, &error));
+        let mut records = chained.iter().map(open).collect::<Result<Vec<Record>, DriveError>>()?;
+        translate(&mut records.iter_mut().collect::<Vec<_>>(), None, engine.store.blobs())?;
         let points = points::points(&describe(W::TABLE), &records);
         Ok(Self { chained, records, points })
     }
@@ -233,7 +278,6 @@ pub fn points_of(
     run: &RunId,
     table: &baton_machine::TableText,
 ) -> Result<Vec<Point>, DriveError> {
-    let records: Vec<Record> =
-        runs.records(run, 1)?.iter().filter_map(|chained| chained.open().ok()).collect();
+    let records = open_all(&runs.records(run, 1)?, runs.vault());
     Ok(points::points(table, &records))
 }

@@ -60,7 +60,7 @@ fn record(stand: &dyn Stand, text: &str) -> Chained {
 }
 
 fn chain(n: u64, previous: Hash, text: &str) -> Chained {
-    let record = Record { n, at: Millis(1), body: Body::Note(Note { text: text.to_owned() }) };
+    let record = Record { n, at: Millis(1), body: Body::Note(Note { text: text.to_owned(), data: None }) };
     Chained::after(previous, &record).unwrap_or(Chained {
         n,
         at: Millis(1),

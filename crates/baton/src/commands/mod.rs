@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod article;
 pub mod ask;
+pub mod build;
 pub mod cancel;
 pub mod check;
 pub mod checkpoint;
@@ -12,14 +13,17 @@ pub mod diagram;
 pub mod diff;
 pub mod doctor;
 pub mod explain;
+pub mod export;
 pub mod extract;
 pub mod files;
 pub mod fork;
 pub mod gc;
+pub mod import;
 pub mod init;
 pub mod log;
 pub mod man;
 pub mod mcp;
+pub mod migrate;
 pub mod read;
 pub mod research;
 pub mod resume;
@@ -47,6 +51,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Article(args) => article::run(program, &args),
         Command::Start(args) => start::run(program, &args),
         Command::Debate(args) => debate::run(program, &args),
+        Command::Build(args) => build::run(program, &args),
         Command::Runs(args) => runs::run(program, &args),
         Command::Show(args) => show::run(program, &args),
         Command::Watch(args) => watch::run(program, &args),
@@ -58,6 +63,9 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Rewind(args) => rewind::run(program, &args),
         Command::Checkpoint(args) => checkpoint::run(program, &args),
         Command::Diff(args) => diff::run(program, &args),
+        Command::Export(args) => export::run(program, &args),
+        Command::Import(args) => import::run(program, &args),
+        Command::Migrate(args) => migrate::run(program, &args),
         Command::Rm(args) => rm::run(program, &args),
         Command::Gc(args) => gc::run(program, &args),
         Command::Worker(args) => worker::run(program, &args),

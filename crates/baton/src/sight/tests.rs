@@ -93,6 +93,6 @@ fn a_record_that_cannot_be_read_is_passed_over() {
     let bad = Chained { n: 2, at: good.at, text: "{\"nonsense\":1}".to_owned(), hash: good.hash };
     let sight = Sight::of(&[good, bad]);
     assert_eq!((sight.seen, sight.steps.len()), (2, 1));
-    let note = Body::Note(Note { text: "x".to_owned() });
+    let note = Body::Note(Note { text: "x".to_owned(), data: None });
     assert_eq!(see(vec![note]).steps.len(), 0);
 }

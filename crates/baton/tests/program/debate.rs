@@ -31,11 +31,11 @@ pub fn skill(asked: &Asked) -> &str {
     asked.step.rsplit(':').nth(1).unwrap_or_default()
 }
 
-fn last(asked: &Asked) -> &str {
+pub fn last(asked: &Asked) -> &str {
     asked.texts.last().map_or("", String::as_str)
 }
 
-fn proposal(store: &str) -> Value {
+pub fn proposal(store: &str) -> Value {
     json!({
         "proposal": format!("Use {store}."),
         "positions": [{"slot": "store", "option": store}],
@@ -62,7 +62,7 @@ pub fn agreeable(asked: &Asked) -> String {
     agreeable_value(asked).to_string()
 }
 
-fn agreeable_value(asked: &Asked) -> Value {
+pub fn agreeable_value(asked: &Asked) -> Value {
     match skill(asked) {
         "debate_propose" => proposal("sqlite"),
         "debate_refine" => {
@@ -95,7 +95,7 @@ fn agreeable_value(asked: &Asked) -> Value {
     }
 }
 
-fn with(answer: fn(&Asked) -> String, panel: &str) -> Modelled {
+pub fn with(answer: fn(&Asked) -> String, panel: &str) -> Modelled {
     let modelled = Modelled::new().with_m();
     modelled.server.answer(answer);
     modelled.home.write("panel.toml", panel);
@@ -106,7 +106,7 @@ fn debate(modelled: &Modelled, more: &[&str]) -> Output {
     modelled.baton(&[&["debate", PROBLEM, "--config", "panel.toml"], more].concat())
 }
 
-fn state(modelled: &Modelled) -> Value {
+pub fn state(modelled: &Modelled) -> Value {
     let files = modelled.home.baton(&["files", "last", "--json"]).json();
     let files: Vec<&str> = files.as_array().expect("paths").iter().filter_map(Value::as_str).collect();
     let path = files.iter().find(|path| path.ends_with("debate.json")).expect("the state");
@@ -185,13 +185,16 @@ fn a_frame_is_found_by_the_judge_or_asked_of_a_person() {
 
     modelled.home.write("panel.toml", &format!("frameFrom = \"person\"\n{panel}"));
     assert_eq!(debate(&modelled, &[]).code, Some(5));
-    let one_option = r#"{"slots": [{"slot": "store", "options": ["sqlite"]}]}"#;
-    assert_eq!(modelled.baton(&["answer", "last", one_option]).code, Some(5), "asked again");
-    let said = modelled.baton(&[
-        "answer",
-        "last",
-        &one_option.replace("[\"sqlite\"]", "[\"sqlite\", \"postgres\"]"),
-    ]);
+    for (wrong, why) in [
+        ("store: sqlite", "slot `store` has one option, so there is nothing to decide"),
+        ("store: sqlite | SQLite", "slot `store` has the option `SQLite` twice"),
+        (r#"{"slots": [{"slot": "store", "options": ["sqlite"]}]}"#, "slot `store` has one option"),
+    ] {
+        let said = modelled.baton(&["answer", "last", wrong]);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains(why), "{said:?}");
+    }
+    let said = modelled.baton(&["answer", "last", "store: sqlite | postgres"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     assert_eq!(state(&modelled)["memory"]["frameBy"], "ann");
 }
@@ -385,19 +388,34 @@ fn a_blind_vote_is_held_for_the_same_number_of_calls() {
     let shown = modelled.home.baton(&["show", "last", "--json"]).json();
     assert_eq!(shown["run"], json["debate"]["run"], "the last run is the debate");
     let vote = json["compared"]["vote"].as_str().expect("a run");
-    let files = modelled.home.baton(&["files", vote, "--json"]).json();
-    let record = files
-        .as_array()
-        .expect("paths")
-        .iter()
-        .filter_map(Value::as_str)
-        .find(|path| path.ends_with("decision.md"));
-    let record = std::fs::read_to_string(record.expect("a record")).expect("readable");
     let debate = json["debate"]["run"].as_str().expect("a run");
-    assert!(
-        record.contains(&format!("the blind vote beside the debate {debate}, with 100 per cent agreement")),
-        "{record}"
-    );
+    // Each record tells of the other, and the debate stands as it stood.
+    for (run, told) in [
+        (
+            vote,
+            format!(
+                "the blind vote beside the debate {debate}, which ended with 100 per cent agreement (+0)"
+            ),
+        ),
+        (
+            debate,
+            format!(
+                "A blind vote of the same panel (12 calls, run {vote}) came to the same on 1 of 1 slots."
+            ),
+        ),
+        (debate, "Agreement: 100 per cent in the debate, 100 in the vote (+0).".to_owned()),
+    ] {
+        assert!(file_of(&modelled, run, "decision.md").contains(&told), "{told}");
+    }
+    let state: Value = serde_json::from_str(&file_of(&modelled, debate, "debate.json")).expect("JSON");
+    assert_eq!(state["held"]["beside"], json["compared"]);
+    assert_eq!(modelled.home.baton(&["verify", debate]).code, Some(0));
+}
+
+fn file_of(modelled: &Modelled, run: &str, name: &str) -> String {
+    let files = modelled.home.baton(&["files", run, "--json"]).json();
+    let mut paths = files.as_array().expect("paths").iter().filter_map(Value::as_str);
+    std::fs::read_to_string(paths.find(|path| path.ends_with(name)).expect("a file")).expect("readable")
 }
 
 #[test]

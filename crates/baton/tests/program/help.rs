@@ -2,7 +2,7 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 33] = [
+pub const COMMANDS: [&str; 36] = [
     "research",
     "article",
     "start",
@@ -18,6 +18,9 @@ pub const COMMANDS: [&str; 33] = [
     "rewind",
     "checkpoint",
     "diff",
+    "export",
+    "import",
+    "migrate",
     "rm",
     "gc",
     "worker",

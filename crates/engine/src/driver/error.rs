@@ -4,6 +4,7 @@ use baton_machine::Outcome;
 
 use super::VaultError;
 use crate::host::HostError;
+use crate::record::Chained;
 use crate::runs::RunsError;
 use crate::{Hash, StopReason};
 
@@ -28,7 +29,7 @@ pub enum End {
 pub enum DriveError {
     /// The table or the code has changed since the run began.
     #[error(
-        "this run was started with {what} {was}, and this Baton has {is}; nothing was changed. Finish it with the version that started it"
+        "this run was started with {what} {was}, and this Baton has {is}; nothing was changed. `baton migrate --plan` says whether this Baton can take it over; the version that started it can finish it"
     )]
     Changed {
         /// What has changed.
@@ -37,6 +38,16 @@ pub enum DriveError {
         was: String,
         /// What is here.
         is: String,
+    },
+    /// A record is of a kind that this build does not know.
+    #[error(
+        "record {n} is of the kind `{kind}`, which this Baton does not know: a newer one wrote it. Nothing was changed; update Baton"
+    )]
+    Newer {
+        /// The record.
+        n: u64,
+        /// Its kind.
+        kind: String,
     },
     /// A record does not fit the workflow.
     #[error("record {n} does not fit the workflow: {what}")]
@@ -72,6 +83,16 @@ pub enum DriveError {
     /// Whoever keeps the run says no.
     #[error(transparent)]
     Runs(#[from] RunsError),
+}
+
+impl DriveError {
+    /// What a record means that cannot be read: a newer Baton, or damage.
+    pub(crate) fn unreadable(chained: &Chained, error: &serde_json::Error) -> Self {
+        match chained.unknown_kind() {
+            Some(kind) => Self::Newer { n: chained.n, kind },
+            None => Self::Unfit { n: chained.n, what: error.to_string() },
+        }
+    }
 }
 
 impl From<HostError> for DriveError {

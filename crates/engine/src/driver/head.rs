@@ -9,12 +9,13 @@ use serde_json::Value;
 
 use super::open::OpenStep;
 use super::payload::{Blobs, Vault, unwrap, wrap};
+use super::reserved::Reserved;
 use super::{DriveError, Stretch};
 use crate::cx::lock;
 use crate::record::{
     Body, Chained, Change, Forked, Happened, Origin, Record, Rewound, Settings, Started, Step, table_hash,
 };
-use crate::{Hash, Key, Limits, Millis, Purse, RunId, Short, Spend, Status, Work};
+use crate::{Hash, Key, Limits, Millis, Purse, RunId, Short, Status, Work};
 
 /// A run as its journal tells it.
 pub struct Head<W: Work> {
@@ -50,10 +51,8 @@ pub struct Head<W: Work> {
     pub depth: u32,
     /// Where it stood after records that it may be taken back to.
     pub(super) marks: BTreeMap<u64, Mark<W>>,
-    /// Reservations of calls in flight, by step.
-    open: BTreeMap<Key, (Spend, Option<String>)>,
-    /// Shares of children that are not over.
-    children: BTreeMap<Key, (Spend, Option<String>)>,
+    /// What calls in flight and children have reserved.
+    reserved: Reserved,
 }
 
 /// What a run that is taken back gets back.
@@ -108,8 +107,7 @@ impl<W: Work> Head<W> {
                 Origin::Child { depth, .. } => *depth,
             },
             marks: BTreeMap::new(),
-            open: BTreeMap::new(),
-            children: BTreeMap::new(),
+            reserved: Reserved::default(),
         })
     }
 
@@ -133,8 +131,7 @@ impl<W: Work> Head<W> {
             entries: kept.entries,
             depth: kept.depth,
             marks: BTreeMap::new(),
-            open: BTreeMap::new(),
-            children: BTreeMap::new(),
+            reserved: Reserved::default(),
         })
     }
 
@@ -167,20 +164,25 @@ impl<W: Work> Head<W> {
 
     /// Whether this build can drive it: the table and the code are those it is pinned to.
     pub fn is_ours(&self) -> Result<(), DriveError> {
-        self.fits(table_hash(&describe(W::TABLE)))
+        Self::fits_here(self.table, self.code)
+    }
+
+    /// Whether a run that is pinned to these can be driven by this build.
+    pub(super) fn fits_here(table: Hash, code: u32) -> Result<(), DriveError> {
+        same_version::<W>((table, code), table_hash(&describe(W::TABLE)))
     }
 
     /// The same, given the hash of this build's table.
     pub(super) fn fits(&self, table: Hash) -> Result<(), DriveError> {
-        if self.table != table {
-            let (was, is) = (self.table.short(), table.short());
-            return Err(DriveError::Changed { what: "table".to_owned(), was, is });
-        }
-        if self.code != W::CODE_VERSION {
-            let (was, is) = (self.code.to_string(), W::CODE_VERSION.to_string());
-            return Err(DriveError::Changed { what: "node code version".to_owned(), was, is });
-        }
-        Ok(())
+        same_version::<W>((self.table, self.code), table)
+    }
+
+    /// Folds a stored record. One that does not fit, of a run that is pinned to something else, only says that.
+    pub(super) fn fold_ours(&mut self, stretch: &Stretch, vault: &dyn Vault) -> Result<(), DriveError> {
+        self.fold(stretch, vault).map_err(|error| match error {
+            DriveError::Unfit { .. } => self.is_ours().err().unwrap_or(error),
+            error => error,
+        })
     }
 
     /// Changes what the workflow lets be changed.
@@ -275,27 +277,8 @@ impl<W: Work> Head<W> {
 
     /// What a record does to purse, settings and status, and to the way of the run.
     fn account(&mut self, record: &Record) -> Result<(), DriveError> {
+        self.reserved.note(&mut self.purse, record, self.at);
         match &record.body {
-            Body::Intent(intent) => {
-                self.purse.reserve(intent.branch.as_deref(), intent.reserve);
-                self.open.insert(intent.key.clone(), (intent.reserve, intent.branch.clone()));
-            }
-            Body::Receipt(receipt) => {
-                let (reserve, branch) = self.open.remove(&receipt.key).unwrap_or_default();
-                self.purse.settle(branch.as_deref(), reserve, receipt.spend);
-                let worked = u64::try_from(record.at.since(self.at).as_millis()).unwrap_or(u64::MAX);
-                self.purse.work_ms = self.purse.work_ms.saturating_add(worked);
-            }
-            Body::Child(begun) => {
-                self.purse.reserve(begun.branch.as_deref(), begun.share);
-                self.children.insert(begun.key.clone(), (begun.share, begun.branch.clone()));
-            }
-            Body::ChildEnded(ended) => {
-                let (share, branch) = self.children.remove(&ended.key).unwrap_or_default();
-                self.purse.settle(branch.as_deref(), share, ended.spend);
-            }
-            Body::Unknown(unknown) => self.lose(&unknown.key),
-            Body::Abandoned(closed) => self.lose(&closed.key),
             Body::Setting(setting) => self.settings = setting.settings.clone(),
             Body::Stopped(stopped) => self.status = Status::Stopped(stopped.reason),
             Body::Resumed(_) => self.status = Status::Running,
@@ -303,6 +286,10 @@ impl<W: Work> Head<W> {
                 changed.changes.iter().try_for_each(|change| self.change(change)).map_err(unfit(record.n))?;
                 self.position.visit += 1;
                 self.status = Status::Running;
+            }
+            Body::Migrated(migrated) => {
+                (self.table, self.code) = (migrated.table, migrated.code);
+                self.position.visit += 1;
             }
             Body::Forked(forked) => self.go_off(record.n, forked)?,
             Body::Rewound(rewound) => self.turn_back(record.n, rewound)?,
@@ -315,10 +302,8 @@ impl<W: Work> Head<W> {
     fn go_off(&mut self, n: u64, forked: &Forked) -> Result<(), DriveError> {
         self.run = forked.run.clone();
         self.forked = Some((forked.from.clone(), n - 1));
-        self.purse = Purse::default();
         self.settings = forked.settings.clone();
         self.status = Status::Running;
-        self.open.clear();
         forked.changes.iter().try_for_each(|change| self.change(change)).map_err(unfit(n))
     }
 
@@ -337,12 +322,12 @@ impl<W: Work> Head<W> {
 
     /// Children that are not over.
     pub fn open_children(&self) -> impl Iterator<Item = &Key> {
-        self.children.keys()
+        self.reserved.children()
     }
 
     /// Steps whose intent has no receipt.
     pub(super) fn flying(&self) -> impl Iterator<Item = &Key> {
-        self.open.keys()
+        self.reserved.calls()
     }
 
     /// Whether the budgets allow one more attempt at a step.
@@ -353,17 +338,21 @@ impl<W: Work> Head<W> {
     /// The same if every call in flight turned out to cost nothing.
     pub(super) fn room_at_best(&self, step: &OpenStep) -> Result<(), Short> {
         let mut purse = self.purse.clone();
-        for (reserve, branch) in self.open.values().chain(self.children.values()) {
-            purse.settle(branch.as_deref(), *reserve, Spend::NONE);
-        }
+        self.reserved.give_back(&mut purse);
         fits(&purse, &self.settings.limits, step)
     }
+}
 
-    fn lose(&mut self, key: &Key) {
-        if let Some((reserve, branch)) = self.open.remove(key) {
-            self.purse.charge_unknown(branch.as_deref(), reserve);
-        }
+fn same_version<W: Work>(pinned: (Hash, u32), table: Hash) -> Result<(), DriveError> {
+    if pinned.0 != table {
+        let (was, is) = (pinned.0.short(), table.short());
+        return Err(DriveError::Changed { what: "table".to_owned(), was, is });
     }
+    if pinned.1 != W::CODE_VERSION {
+        let (was, is) = (pinned.1.to_string(), W::CODE_VERSION.to_string());
+        return Err(DriveError::Changed { what: "node code version".to_owned(), was, is });
+    }
+    Ok(())
 }
 
 fn fits(purse: &Purse, limits: &Limits, step: &OpenStep) -> Result<(), Short> {

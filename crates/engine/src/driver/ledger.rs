@@ -112,7 +112,7 @@ impl Ledger {
     /// Follows a record.
     pub fn note(&mut self, body: &Body) {
         match body {
-            Body::Changed(_) => self.is_changed = true,
+            Body::Changed(_) | Body::Migrated(_) => self.is_changed = true,
             Body::Intent(intent) => {
                 let same = |entry: &Entry| (&entry.kind, &entry.input) == (&intent.kind, &intent.input);
                 if !self.get(&intent.key.name).is_some_and(same) {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Donors, DriveError, Head, Vault, Weight};
-use crate::record::{Body, Chained, Step};
+use crate::migration::translate;
+use crate::record::{Body, Chained, Migrated, Step};
 use crate::{Hash, Record, Work};
 
 /// A stored record with its hash.
@@ -46,21 +47,45 @@ pub fn load<W: Work>(
     records: &[Chained],
     vault: &dyn Vault,
 ) -> Result<Loaded<W>, DriveError> {
+    load_as(snapshot, records, vault, None)
+}
+
+/// The same of a whole journal that is about to be taken over to the table of this build.
+pub(crate) fn load_coming<W: Work>(
+    records: &[Chained],
+    vault: &dyn Vault,
+    coming: &Migrated,
+) -> Result<Loaded<W>, DriveError> {
+    load_as(None, records, vault, Some(coming))
+}
+
+fn load_as<W: Work>(
+    snapshot: Option<&Snapshot>,
+    records: &[Chained],
+    vault: &dyn Vault,
+    coming: Option<&Migrated>,
+) -> Result<Loaded<W>, DriveError> {
     let mut bytes = 0;
     let mut stretches = Vec::with_capacity(records.len());
     for chained in records {
         bytes += chained.text.len();
-        let record =
-            chained.open().map_err(|error| DriveError::Unfit { n: chained.n, what: error.to_string() })?;
+        let record = chained.open().map_err(|error| DriveError::unreadable(chained, &error))?;
         stretches.push(Stretch { record, hash: chained.hash });
     }
+    if snapshot.is_some() && stretches.iter().any(|it| matches!(it.record.body, Body::Migrated(_))) {
+        // It speaks of another table.
+        return Err(DriveError::BadSnapshot { n: snapshot.map_or(0, |kept| kept.n) });
+    }
+    translate(&mut stretches.iter_mut().map(|it| &mut it.record).collect::<Vec<_>>(), coming, vault)?;
     let (mut head, first) = match (snapshot, stretches.first()) {
         (Some(kept), _) => {
             let head = Head::<W>::from_snapshot(kept.n, kept.hash, &kept.text);
             (head.ok_or(DriveError::BadSnapshot { n: kept.n })?, 0)
         }
         (None, Some(Stretch { record: Record { at, body: Body::Started(started), .. }, hash })) => {
-            let mut head = Head::begin(started, *at, vault)?;
+            let ours = || Head::<W>::fits_here(started.table, started.code).err();
+            let mut head = Head::begin(started, *at, vault)
+                .map_err(|error| ours().filter(|_| coming.is_none()).unwrap_or(error))?;
             head.hash = *hash;
             (head, 1)
         }
@@ -81,7 +106,7 @@ pub fn load<W: Work>(
     let visit = rest.iter().rposition(opens_visit).map_or(0, |index| index + 1);
     let try_begins = rest.iter().rposition(opens_try).map_or(0, |index| index + 1).max(visit);
     for stretch in &rest[..try_begins] {
-        head.fold(stretch, vault)?;
+        if coming.is_some() { head.fold(stretch, vault) } else { head.fold_ours(stretch, vault) }?;
         keep_mark(&mut head, &marks);
     }
     head.marks.clear();
@@ -132,7 +157,7 @@ fn opens_try(stretch: &Stretch) -> bool {
     match &stretch.record.body {
         Body::Event(happened) => happened.step != Step::Emit,
         Body::Resumed(resumed) => resumed.new_try,
-        Body::Changed(_) => true,
+        Body::Changed(_) | Body::Migrated(_) => true,
         _ => opens_visit(stretch),
     }
 }

@@ -4,14 +4,34 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 
+use super::open::Open;
 use super::{DriveError, Driver, Halt, Loaded, Vault};
 use crate::host::{Done, Host, Op, Shown, Stop};
 use crate::record::Chained;
-use crate::{Hash, Key, Reads, Work};
+use crate::{Hash, Key, Question, Reads, Work};
 
 /// What reads the answers to the questions a run has open, by name. Empty if its node cannot be replayed;
 /// driving it says why.
 pub fn readers<W: Work>(loaded: Loaded<W>, vault: &dyn Vault) -> Result<BTreeMap<String, Reads>, DriveError> {
+    look(loaded, vault, |what| what.reads())
+}
+
+/// The questions a run has open or is about to put, by name.
+pub fn questions<W: Work>(
+    loaded: Loaded<W>,
+    vault: &dyn Vault,
+) -> Result<BTreeMap<String, Question>, DriveError> {
+    look(loaded, vault, |what| match what {
+        Open::Ask { question, .. } => Some(question.clone()),
+        _ => None,
+    })
+}
+
+fn look<W: Work, T>(
+    loaded: Loaded<W>,
+    vault: &dyn Vault,
+    of: impl Fn(&Open) -> Option<T>,
+) -> Result<BTreeMap<String, T>, DriveError> {
     let (mut host, mut watch) = (Nobody, ());
     let (mut driver, _) = Driver::new(&mut host, vault, &mut watch, loaded, Vec::new());
     if driver.head.fits(driver.table).is_err() {
@@ -22,8 +42,7 @@ pub fn readers<W: Work>(loaded: Loaded<W>, vault: &dyn Vault) -> Result<BTreeMap
     if let Err(Halt::Error(error)) = driver.replay(&mut this) {
         return Err(error);
     }
-    let reads = |name: &String, opened: &super::open::Pending| Some((name.clone(), opened.what.reads()?));
-    Ok(this.open.iter().filter_map(|(name, opened)| reads(name, opened)).collect())
+    Ok(this.open.iter().filter_map(|(name, opened)| Some((name.clone(), of(&opened.what)?))).collect())
 }
 
 /// A host that keeps nothing and performs nothing.

@@ -2,6 +2,7 @@
 
 use baton_machine::Asked as GuardAsked;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Payload, Reused, Settings};
 use crate::{AfterCrash, Failure, Key, Millis, Question, Retry, Short, Spend};
@@ -256,4 +257,7 @@ pub struct Setting {
 pub struct Note {
     /// The words.
     pub text: String,
+    /// The same for programs, where a program wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
 }

@@ -14,9 +14,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use bodies::*;
-pub use children::{ChildBegun, ChildEnded};
+pub use children::{ChildBegun, ChildEnded, ChildRaised};
 pub use started::{Origin, Settings, Started};
-pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Reused, Rewound};
+pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Migrated, Reused, Rewound, RowMoved};
 
 use crate::{Hash, Millis};
 
@@ -67,6 +67,16 @@ impl Chained {
     pub fn long_payload(&self) -> Option<Hash> {
         let may = self.text.contains(r#"{"blob":""#);
         may.then(|| self.open().ok()?.body.long_payload().copied()).flatten()
+    }
+
+    /// The kind of a record that cannot be read, if it is one that this build does not know: a newer one wrote it.
+    pub fn unknown_kind(&self) -> Option<String> {
+        let body: serde_json::Map<String, Value> = serde_json::from_str(&self.text).ok()?;
+        let kind = body.keys().next().filter(|_| body.len() == 1)?;
+        let bare = serde_json::json!({ kind: null });
+        // A known kind without its content is told apart by what serde says of it.
+        let told = serde_json::from_value::<Body>(bare).err()?.to_string();
+        told.starts_with("unknown variant").then(|| kind.clone())
     }
 
     /// The record in it.
@@ -134,8 +144,12 @@ pub enum Body {
     Child(Box<ChildBegun>),
     /// A child run is over.
     ChildEnded(ChildEnded),
+    /// A child run may spend more.
+    ChildRaised(ChildRaised),
     /// A person changed something the workflow lets be changed.
     Changed(Changed),
+    /// The run goes on with another table.
+    Migrated(Box<Migrated>),
 }
 
 /// A value, or where it is kept if it is long.
@@ -186,7 +200,9 @@ impl Body {
             | Self::Forked(_)
             | Self::Rewound(_)
             | Self::ChildEnded(_)
-            | Self::Changed(_) => false,
+            | Self::ChildRaised(_)
+            | Self::Changed(_)
+            | Self::Migrated(_) => false,
         }
     }
 
@@ -235,7 +251,9 @@ impl Body {
             Self::Checkpoint(_) => "checkpoint",
             Self::Child(_) => "child",
             Self::ChildEnded(_) => "child_ended",
+            Self::ChildRaised(_) => "child_raised",
             Self::Changed(_) => "changed",
+            Self::Migrated(_) => "migrated",
         }
     }
 }

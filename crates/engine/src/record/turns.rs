@@ -1,11 +1,13 @@
 //! What a person does to the way of a run: points that are named, runs that go off from others, parts that are taken
 //! back, settings that are changed.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Settings;
-use crate::RunId;
+use crate::{Hash, RunId};
 
 /// A run went off from another: everything before this record is the other's, and shared with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,4 +84,36 @@ pub struct Reused {
     pub run: RunId,
     /// Its record there.
     pub n: u64,
+}
+
+/// The run goes on with another table and other code. What is recorded before it is read by the names and rows given here;
+/// like a change it begins the present state anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Migrated {
+    /// The table from now on.
+    pub table: Hash,
+    /// The node code from now on.
+    pub code: u32,
+    /// States that have another name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub states: BTreeMap<String, String>,
+    /// Events that have another name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub events: BTreeMap<String, String>,
+    /// Rows that stand elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<RowMoved>,
+    /// Who did it.
+    pub by: String,
+}
+
+/// A row that records name, and where it stands from now on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowMoved {
+    /// The state it was taken in, by its old name.
+    pub from: String,
+    /// Its old place.
+    pub row: usize,
+    /// Its new place.
+    pub is: usize,
 }

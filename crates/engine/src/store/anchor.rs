@@ -242,7 +242,7 @@ fn page(row: i64) -> u64 {
 /// The heads a database holds.
 fn heads(connection: &Connection) -> Result<Vec<(i64, Reached)>, HostError> {
     let sql = "SELECT run.id, run.name, record.n, record.hash, run.micro_usd, run.tokens, run.calls
-               FROM run JOIN record ON record.seq = run.last";
+               FROM run JOIN head ON head.run = run.id JOIN record ON record.seq = head.last";
     let read = || -> rusqlite::Result<Vec<(i64, Reached)>> {
         let mut statement = connection.prepare(sql)?;
         let rows = statement.query_map([], |row| {

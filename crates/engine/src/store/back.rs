@@ -35,7 +35,7 @@ pub struct Extent {
 /// Where a run's records are; none if there is no such run.
 pub fn extent(connection: &Connection, run: &RunId) -> rusqlite::Result<Option<Extent>> {
     let start = connection
-        .prepare_cached("SELECT id, last, records FROM run WHERE name = ?1")?
+        .prepare_cached("SELECT id, last, records FROM run JOIN head ON head.run = run.id WHERE name = ?1")?
         .query_row([&run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let Some((id, last, records)) = start else { return Ok(None) };

@@ -109,15 +109,14 @@ pub(super) struct Statements<'a> {
 
 impl<'a> Statements<'a> {
     pub fn new(connection: &'a Connection) -> rusqlite::Result<Self> {
-        let held = connection.prepare_cached("SELECT last FROM run WHERE id = ?1 AND fence = ?2")?;
-        let run = connection.prepare_cached(
-            "UPDATE run SET state = ?1, status = ?2, updated = ?3, records = coalesce(?4, records), last = ?5,
-             micro_usd = ?6, tokens = ?7, calls = ?8 WHERE id = ?9 AND fence = ?10",
-        )?;
-        // Most commits only move a run; a short statement for them is a tenth of the writer's work.
+        let held = connection.prepare_cached("SELECT last FROM head WHERE run = ?1 AND fence = ?2")?;
         let moved = connection.prepare_cached(
-            "UPDATE run SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4
-             WHERE id = ?5 AND fence = ?6",
+            "UPDATE head SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4
+             WHERE run = ?5 AND fence = ?6",
+        )?;
+        // Most commits only move a run.
+        let run = connection.prepare_cached(
+            "UPDATE run SET status = ?1, micro_usd = ?2, tokens = ?3, calls = ?4 WHERE id = ?5",
         )?;
         let record = connection.prepare_cached(
             "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -160,16 +159,21 @@ impl<'a> Statements<'a> {
         let Batch { run, fence, shown, .. } = batch;
         let (at, count) =
             (shown.at.0.cast_signed(), batch.records.last().map(|record| record.n.cast_signed()));
-        let Some(status) = &batch.status else {
-            return self.moved.execute((&shown.state, at, count, last, run, fence));
-        };
-        let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
-        let [usd, tokens, calls] = spent;
-        self.run.execute((&shown.state, status, at, count, last, usd, tokens, calls, run, fence))
+        let moved = self.moved.execute((&shown.state, at, count, last, run, fence))?;
+        if let Some(status) = batch.status.as_ref().filter(|_| moved > 0) {
+            let spent = [shown.spent.micro_usd, shown.spent.tokens, shown.spent.calls].map(u64::cast_signed);
+            let [usd, tokens, calls] = spent;
+            self.run.execute((status, usd, tokens, calls, run))?;
+        }
+        Ok(moved)
     }
 }
 
-fn write_question(connection: &Connection, run: i64, change: &QuestionChange) -> rusqlite::Result<()> {
+pub(super) fn write_question(
+    connection: &Connection,
+    run: i64,
+    change: &QuestionChange,
+) -> rusqlite::Result<()> {
     match change {
         QuestionChange::Put { key, question, asked, deadline } => {
             let body = serde_json::to_string(question).unwrap_or_default();
@@ -278,16 +282,14 @@ fn insert_run(
     after: i64,
 ) -> rusqlite::Result<Option<i64>> {
     let made = connection.execute(
-        "INSERT OR IGNORE INTO run
-             (name, workflow, title, parent, state, status, started, updated, records, id, origin, shared)
-         VALUES (?1, ?2, ?3, ?4, ?5, '{\"status\":\"running\"}', ?6, ?6, 1 + ?9,
-                 1 + max(?7, (SELECT coalesce(max(id), 0) FROM run)), ?8, ?9)",
+        "INSERT OR IGNORE INTO run (name, workflow, title, parent, status, started, id, origin, shared)
+         VALUES (?1, ?2, ?3, ?4, '{\"status\":\"running\"}', ?5,
+                 1 + max(?6, (SELECT coalesce(max(id), 0) FROM run)), ?7, ?8)",
         (
             &new.name.0,
             &new.workflow,
             &new.title,
             new.parent.as_ref().map(|parent| &parent.0),
-            &new.state,
             new.first.at.0.cast_signed(),
             after,
             shares.map(|shared| shared.run),
@@ -313,6 +315,15 @@ fn insert_run(
             shares.map(|shared| shared.place),
         ),
     )?;
-    connection.execute("UPDATE run SET last = ?1 WHERE id = ?2", (connection.last_insert_rowid(), run))?;
+    connection.execute(
+        "INSERT INTO head (run, fence, state, updated, records, last) VALUES (?1, 0, ?2, ?3, ?4, ?5)",
+        (
+            run,
+            &new.state,
+            new.first.at.0.cast_signed(),
+            new.first.n.cast_signed(),
+            connection.last_insert_rowid(),
+        ),
+    )?;
     Ok(Some(run))
 }

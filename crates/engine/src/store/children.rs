@@ -32,8 +32,8 @@ impl Store {
         let sql = format!(
             "SELECT child.key, child_run.name, child_run.workflow, child_run.status,
                     child_run.micro_usd, child_run.tokens, child_run.calls
-             FROM child JOIN run AS child_run ON child_run.name = child.name
-             WHERE child.run = ?1 AND {OVER} ORDER BY child_run.updated, child.key"
+             FROM child JOIN run AS child_run ON child_run.name = child.name JOIN head ON head.run = child_run.id
+             WHERE child.run = ?1 AND {OVER} ORDER BY head.updated, child.key"
         );
         let rows = self.query(|connection| {
             connection.prepare_cached(&sql)?.query_map([parent], over)?.collect::<rusqlite::Result<Vec<_>>>()

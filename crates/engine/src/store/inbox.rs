@@ -96,6 +96,20 @@ impl Store {
             .map(|_| ())
     }
 
+    /// An answer that nobody has taken in goes to another question.
+    pub(crate) fn readdress(&self, run: &RunId, from: &Key, to: &Key) -> Result<(), HostError> {
+        let (name, from, to) = (run.0.clone(), format!("answer:{from}"), format!("answer:{to}"));
+        self.writer()?
+            .run(move |connection| {
+                connection.execute(
+                    "UPDATE OR REPLACE inbox SET what = ?3
+                     WHERE what = ?2 AND run = (SELECT id FROM run WHERE name = ?1)",
+                    (&name, &from, &to),
+                )
+            })
+            .map(|_| ())
+    }
+
     /// Asks the driver of a run to stop it.
     pub fn post_cancel(&self, run: &RunId, by: &str, now: Millis) -> Result<(), RunsError> {
         self.post(run, CANCEL, String::new(), by, now)

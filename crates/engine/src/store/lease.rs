@@ -82,9 +82,15 @@ impl Store {
         let writer = self.writer()?;
         let token = self.token().unwrap_or_default().to_owned();
         let take = writer.run_async(move |connection| {
-            connection
-                .prepare_cached("UPDATE run SET owner = ?1, fence = fence + 1 WHERE id = ?2 AND fence = ?3")?
-                .execute((&token, id, fence))
+            let taken = connection
+                .prepare_cached("UPDATE head SET fence = fence + 1 WHERE run = ?1 AND fence = ?2")?
+                .execute((id, fence))?;
+            if taken > 0 {
+                connection
+                    .prepare_cached("UPDATE run SET owner = ?1 WHERE id = ?2")?
+                    .execute((&token, id))?;
+            }
+            Ok(taken)
         });
         if take.await? == 0 {
             // Somebody was faster; say who.
@@ -126,7 +132,9 @@ impl Store {
     fn owner_of(&self, run: &RunId) -> Result<(i64, Option<String>, i64), RunsError> {
         self.read(|connection| {
             connection
-                .prepare_cached("SELECT id, owner, fence FROM run WHERE name = ?1")?
+                .prepare_cached(
+                    "SELECT id, owner, fence FROM run JOIN head ON head.run = run.id WHERE name = ?1",
+                )?
                 .query_row([&run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()
         })?
@@ -160,7 +168,7 @@ impl Drop for Lease {
 
 pub(super) fn give_back(connection: &rusqlite::Connection, run: i64, fence: i64) -> rusqlite::Result<usize> {
     connection
-        .prepare_cached("UPDATE run SET owner = NULL WHERE id = ?1 AND fence = ?2")?
+        .prepare_cached("UPDATE run SET owner = NULL WHERE id = ?1 AND EXISTS (SELECT 1 FROM head WHERE run = ?1 AND fence = ?2)")?
         .execute((run, fence))
 }
 

@@ -18,6 +18,7 @@ mod projection;
 mod read;
 mod remove;
 mod schema;
+mod take_in;
 mod verify;
 mod writer;
 

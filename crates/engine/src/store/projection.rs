@@ -14,6 +14,7 @@ pub fn question_change(record: &Chained) -> Option<QuestionChange> {
         "{\"rewound\"",
         "{\"child",
         "{\"changed\"",
+        "{\"migrated\"",
     ];
     if !kinds.iter().any(|kind| text.starts_with(kind)) {
         return None;
@@ -29,7 +30,7 @@ pub fn question_change(record: &Chained) -> Option<QuestionChange> {
         Body::Expired(closed) | Body::Abandoned(closed) => {
             Some(QuestionChange::Close { key: closed.key.to_string() })
         }
-        Body::Rewound(_) | Body::Changed(_) => Some(QuestionChange::CloseAll),
+        Body::Rewound(_) | Body::Changed(_) | Body::Migrated(_) => Some(QuestionChange::CloseAll),
         Body::Child(begun) => Some(QuestionChange::Child { key: begun.key.to_string(), run: begun.run }),
         Body::ChildEnded(ended) => Some(QuestionChange::ChildOver { key: ended.key.to_string() }),
         _ => None,

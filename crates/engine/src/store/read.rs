@@ -11,7 +11,9 @@ use crate::record::Chained;
 use crate::runs::{Filter, Journal, OpenQuestion, RunSummary, RunsError};
 use crate::{Hash, Millis, RunId, Spend, Status};
 
-const COLUMNS: &str = "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner, shared";
+const COLUMNS: &str =
+    "name, workflow, title, state, status, started, updated, records, micro_usd, tokens, calls, owner, shared
+                       FROM run JOIN head ON head.run = run.id";
 
 impl Store {
     /// Runs, newest first.
@@ -26,8 +28,7 @@ impl Store {
         let workflow = if filter.workflow.is_some() { "workflow = ?1" } else { "?1 IS NULL" };
         let waiting = if filter.waiting { r#"?2 AND status LIKE '%"waiting"%'"# } else { "NOT ?2" };
         self.read(|connection| {
-            let sql =
-                format!("SELECT {COLUMNS} FROM run WHERE {workflow} AND {waiting} ORDER BY id DESC LIMIT ?3");
+            let sql = format!("SELECT {COLUMNS} WHERE {workflow} AND {waiting} ORDER BY id DESC LIMIT ?3");
             let arguments = (filter.workflow, filter.waiting, limit);
             connection.prepare_cached(&sql)?.query_map(arguments, |row| self.summary(row))?.collect()
         })
@@ -35,7 +36,7 @@ impl Store {
 
     /// One run.
     pub fn run(&self, run: &RunId) -> Result<RunSummary, RunsError> {
-        let sql = format!("SELECT {COLUMNS} FROM run WHERE name = ?1");
+        let sql = format!("SELECT {COLUMNS} WHERE name = ?1");
         let found = self.read(|connection| {
             let row = connection.prepare_cached(&sql)?.query_row([&run.0], |row| self.summary(row));
             row.optional()

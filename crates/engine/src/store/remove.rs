@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::read::run_id;
 use super::{FILE, Store, schema};
 use crate::driver::Vault;
+use crate::parcel::hashes_in;
 use crate::record::Body;
 use crate::runs::{Alone, Removed, RunsError};
 use crate::{Hash, RunId, Status, StopReason, folder};
@@ -116,7 +117,7 @@ fn remove(connection: &Connection, row: i64, run: RunId) -> rusqlite::Result<Rem
         kept_by = Some((name, kept as u64));
     }
     let records = connection.execute("DELETE FROM record WHERE run = ?1", [row])? as u64;
-    for table in ["snapshot", "question", "inbox", "child", "torn"] {
+    for table in ["snapshot", "question", "inbox", "child", "torn", "head"] {
         connection.execute(&format!("DELETE FROM {table} WHERE run = ?1"), [row])?;
     }
     connection.execute("DELETE FROM run WHERE id = ?1", [row])?;
@@ -143,12 +144,5 @@ fn hashes_below(folder: &Path, found: &mut BTreeSet<Hash>) {
             }
             _ => {}
         }
-    }
-}
-
-/// Adds every row of exactly 64 hexadecimal digits.
-fn hashes_in(text: &[u8], found: &mut BTreeSet<Hash>) {
-    for word in text.split(|byte| !byte.is_ascii_hexdigit()).filter(|word| word.len() == 64) {
-        found.extend(std::str::from_utf8(word).ok().and_then(|word| word.parse::<Hash>().ok()));
     }
 }

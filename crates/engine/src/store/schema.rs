@@ -1,7 +1,7 @@
 //! The file's layout and how it is opened.
 //!
 //! Records are keyed by a global sequence number, so every insert goes to the end of the tree whichever
-//! run it belongs to. A run's row names its last record and each record the one before it, so one run
+//! run it belongs to. A run's head names its last record and each record the one before it, so one run
 //! is read alone by walking back; an index would dirty a page for every run in every commit. A run that went off from
 //! another begins with that one's records, which are not copied.
 
@@ -15,10 +15,10 @@ use super::{OpenError, StoreOptions};
 use crate::host::HostError;
 
 /// The newest file format this build knows.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The steps from an empty file to the newest format; a file stands at the number of steps it has taken.
-const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES];
+const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES, HEADS];
 
 const FIRST: &str = "
 CREATE TABLE run (
@@ -105,6 +105,25 @@ CREATE TABLE child (
     PRIMARY KEY (run, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX run_by_parent ON run (parent) WHERE parent IS NOT NULL;
+";
+
+/// What every commit changes of a run, apart from what few do: the rows are short, so that a commit of many runs writes
+/// few pages for them.
+const HEADS: &str = "
+CREATE TABLE head (
+    run INTEGER PRIMARY KEY,
+    fence INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    updated INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    last INTEGER
+) STRICT;
+INSERT INTO head (run, fence, state, updated, records, last) SELECT id, fence, state, updated, records, last FROM run;
+ALTER TABLE run DROP COLUMN fence;
+ALTER TABLE run DROP COLUMN state;
+ALTER TABLE run DROP COLUMN updated;
+ALTER TABLE run DROP COLUMN records;
+ALTER TABLE run DROP COLUMN last;
 ";
 
 /// Makes the home folder, readable by its owner alone.

@@ -60,8 +60,8 @@ impl Store {
                 (&name, n.cast_signed()),
             )?;
             connection.execute(
-                "UPDATE run SET last = (SELECT max(seq) FROM record WHERE record.run = run.id), records = ?2 - 1
-                 WHERE name = ?1",
+                "UPDATE head SET last = (SELECT max(seq) FROM record WHERE record.run = head.run), records = ?2 - 1
+                 WHERE run = (SELECT id FROM run WHERE name = ?1)",
                 (&name, n.cast_signed()),
             )?;
             connection.execute(

@@ -103,7 +103,7 @@ async fn changed_node_code_refuses_to_go_on() {
     assert_eq!(
         refused.to_string(),
         "this run was started with node code version 1, and this Baton has 2; nothing was changed. \
-         Finish it with the version that started it"
+         `baton migrate --plan` says whether this Baton can take it over; the version that started it can finish it"
     );
     assert_eq!(kinds(&engine, &run), before);
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Waiting, "the right version still can");
@@ -148,7 +148,7 @@ async fn a_driver_that_was_taken_over_cannot_write() {
     }
     // What a stalled machine looks like: its lock seems free and another takes the next fencing number.
     let file = home.folder.path().join("baton.db");
-    rusqlite::Connection::open(file).unwrap().execute("UPDATE run SET fence = fence + 1", []).unwrap();
+    rusqlite::Connection::open(file).unwrap().execute("UPDATE head SET fence = fence + 1", []).unwrap();
     let before = kinds(&engine, &run);
     home.clock.pass(std::time::Duration::from_secs(1));
     let lost = first.await.unwrap_err();

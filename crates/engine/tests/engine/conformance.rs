@@ -41,7 +41,7 @@ impl Stand for Sqlite {
 
     fn take_over(&mut self) {
         let file = self.home.folder.path().join("baton.db");
-        rusqlite::Connection::open(file).unwrap().execute("UPDATE run SET fence = fence + 1", []).unwrap();
+        rusqlite::Connection::open(file).unwrap().execute("UPDATE head SET fence = fence + 1", []).unwrap();
     }
 
     fn pass(&self, span: Duration) {

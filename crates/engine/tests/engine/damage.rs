@@ -136,7 +136,8 @@ async fn a_loss_is_told_with_its_cost_and_the_run_goes_on_once_it_is_accepted() 
     let (engine, run, _) = home.play(script()).await;
     drop(engine);
     let sql = "DELETE FROM record WHERE n > 6;
-               UPDATE run SET records = 6, micro_usd = 3000, tokens = 40, calls = 2,
+               UPDATE run SET micro_usd = 3000, tokens = 40, calls = 2;
+               UPDATE head SET records = 6,
                    last = (SELECT max(seq) FROM record);
                DELETE FROM question";
     rusqlite::Connection::open(file(&home, "baton.db")).unwrap().execute_batch(sql).unwrap();
@@ -221,7 +222,7 @@ async fn a_home_without_an_anchor_gets_one_and_raises_no_alarm() {
     std::fs::remove_file(file(&home, "baton.anchor")).unwrap();
     assert_eq!(told(&home, &run, before).await, None);
     let sql =
-        "DELETE FROM record WHERE n > 5; UPDATE run SET records = 5, last = (SELECT max(seq) FROM record)";
+        "DELETE FROM record WHERE n > 5; UPDATE head SET records = 5, last = (SELECT max(seq) FROM record)";
     rusqlite::Connection::open(file(&home, "baton.db")).unwrap().execute_batch(sql).unwrap();
     assert!(told(&home, &run, before).await.is_some(), "from then on it is anchored");
 }

@@ -19,6 +19,8 @@ mod golden;
 #[cfg(unix)]
 mod killing;
 mod looking;
+mod migrating;
+mod parcels;
 mod random;
 mod removing;
 mod running;

@@ -1,6 +1,6 @@
 //! Forks, rewinds and checkpoints: what is shared, what comes back, what is refused.
 
-use baton_engine::record::Body;
+use baton_engine::record::{Body, Note};
 use baton_engine::turns::points_of;
 use baton_engine::{
     AfterCrash, End, Engine, Fork, Limits, RunId, Runs, Settings, Spend, Turn, TurnError, flow,
@@ -203,6 +203,20 @@ async fn a_run_that_somebody_drives_is_not_turned() {
     assert!(engine.checkpoint::<Puppet>(&run, "here", "me").await.is_err());
     fork(&engine, &run, "1", &[]).unwrap();
     drop(lease);
+}
+
+#[tokio::test]
+async fn a_note_moves_nothing() {
+    let home = Home::new();
+    let (engine, run, end) = home.play(three()).await;
+    assert_eq!(end.unwrap(), DONE);
+    let stands = || (engine.run(&run).unwrap().status, memory(&engine, &run));
+    let before = stands();
+    let note = Note { text: "seen by the board".to_owned(), data: Some(json!({"by": "board"})) };
+    engine.note::<Puppet>(&run, note.clone()).await.unwrap();
+    assert_eq!(stands(), before);
+    assert_eq!(records(&engine, &run).last().unwrap().body, Body::Note(note));
+    assert_eq!(drive(&engine, &run).await.unwrap(), DONE, "there is nothing left to do");
 }
 
 #[tokio::test]

@@ -5,11 +5,17 @@ use crate::manifest::{Manifest, manifests};
 use crate::tree::Tree;
 
 /// A crate and those of our crates it may depend on.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("baton", &["baton-workflows", "baton-agents", "baton-engine", "baton-machine"]),
-    ("baton-workflows", &["baton-agents", "baton-engine", "baton-machine"]),
+    (
+        "baton-workflows",
+        &["baton-agents", "baton-charts", "baton-engine", "baton-figures", "baton-machine", "baton-pdf"],
+    ),
     ("baton-agents", &[]),
+    ("baton-charts", &[]),
+    ("baton-pdf", &["baton-charts"]),
     ("baton-engine", &["baton-machine"]),
+    ("baton-figures", &[]),
     ("baton-machine", &[]),
     ("baton-testkit", &["baton-engine", "baton-machine", "baton-agents", "baton-workflows"]),
     ("baton-tidy", &["baton-machine", "baton-engine", "baton-workflows"]),

@@ -1,8 +1,10 @@
 //! Asking from inside a node, the same way for every workflow: [`ask`] puts a skill to a role, [`StepPort`] makes each paid
 //! attempt a step of its own, [`CallModels`] makes the calls.
+//! A model whose answers are refused again and again is left out for the rest of the try, see `breaker`.
 //!
 //! What does not live here: how an answer is judged and who is asked next; that is `baton_agents::skill`.
 
+mod breaker;
 mod port;
 
 use baton_agents::skill::{self, Answer, Answerer, AskRequest, Cause, Role, Skill};
@@ -73,24 +75,30 @@ pub async fn ask<S: Skill, W: Workflow>(
     role: &Role,
     ask: Ask<'_, S::Input>,
 ) -> Result<Answered<S::Output>, Fault> {
+    let (role, tripped) = breaker::without_tripped(cx, role);
     let port = if ask.last { StepPort::for_last(cx) } else { StepPort::new(cx) };
     let carries_documents = ask.material == Material::Documents;
     let question = AskRequest { key: ask.key, input: ask.input, carries_documents };
-    match skill::ask::<S>(&port, role, question).await {
-        Ok(answer) => Ok(answered(role, answer)),
+    let asked = skill::ask::<S>(&port, &role, question).await;
+    breaker::count(cx, asked.as_ref().map_or_else(|failure| &failure.tries, |answer| &answer.tries));
+    match asked {
+        Ok(answer) => Ok(answered(&role, answer, tripped)),
         Err(failure) => Err(match &failure.cause {
             Cause::OverBudget(why) | Cause::Stopped(why) => {
                 port.fault().unwrap_or_else(|| Fault::GaveUp(why.clone()))
             }
-            _ => Fault::Unavailable(failure.to_string()),
+            _ => Fault::Unavailable(breaker::told(&failure.to_string(), &role, &tripped)),
         }),
     }
 }
 
-fn answered<T>(role: &Role, answer: Answer<T>) -> Answered<T> {
+fn answered<T>(role: &Role, answer: Answer<T>, tripped: Vec<String>) -> Answered<T> {
     let usage = answer.usage();
     let by = Answerer::from(answer.by);
-    let stood_in = by == Answerer::Rules && !role.chain.is_empty();
-    let note = stood_in.then(|| format!("no model of the role {} gave a good answer; rules did", role.name));
+    let stood_in = by == Answerer::Rules && !(role.chain.is_empty() && tripped.is_empty());
+    let note = stood_in.then(|| {
+        let words = format!("no model of the role {} gave a good answer; rules did", role.name);
+        breaker::told(&words, role, &tripped)
+    });
     Answered { output: answer.output, by, tokens: usage.input + usage.output, note }
 }

@@ -1,5 +1,7 @@
 //! The decision frame: which slots must be decided, and between which options. Positions are taken in it.
 
+pub mod words;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The fair baseline: a blind vote of the same panel for the same number of calls, without critique or refinement.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::contribution::Type;
 use super::ledger::{Count, counts, figures, positions};
@@ -60,8 +60,44 @@ fn said_already(debate: &Memory, agent: &Agent) -> Agent {
     }
 }
 
+/// A blind vote that was held beside a debate, as the debate's own journal keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Beside {
+    /// The run of the vote.
+    pub vote: String,
+    /// Calls the debate took.
+    pub debate_calls: u64,
+    /// Calls the vote took.
+    pub vote_calls: u64,
+    /// Both, slot by slot.
+    pub slots: Vec<Compared>,
+    /// Both in figures.
+    pub agreement: Gain,
+}
+
+impl Beside {
+    /// Both in a sentence or two.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let same = self.slots.iter().filter(|slot| slot.same).count();
+        let mut words = format!(
+            "A blind vote of the same panel ({} calls, run {}) came to the same on {same} of {} slots.",
+            self.vote_calls,
+            self.vote,
+            self.slots.len()
+        );
+        if let Gain { debate: Some(ours), vote: Some(theirs), lift: Some(lift) } = self.agreement {
+            words.push_str(&format!(
+                " Agreement: {ours} per cent in the debate, {theirs} in the vote ({lift:+})."
+            ));
+        }
+        words
+    }
+}
+
 /// The debate and the vote in figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gain {
     /// Agreement of the debate, per cent.
     pub debate: Option<u8>,
@@ -80,7 +116,7 @@ pub fn gain(debate: &Memory, vote: &Memory) -> Gain {
 }
 
 /// One slot, decided both ways.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
     /// The slot.
     pub slot: String,

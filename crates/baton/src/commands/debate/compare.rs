@@ -1,7 +1,8 @@
 //! `--compare vote`: a blind vote of the same panel for the same number of calls, slot by slot beside the debate.
 
+use baton_engine::record::Note;
 use baton_engine::{Engine, RunId, Runs};
-use baton_workflows::debate::vote::{Compared, Gain, blind, compare, gain};
+use baton_workflows::debate::vote::{Beside, Compared, Gain, blind, compare, gain};
 use baton_workflows::debate::{Debate, Memory, Setup};
 use baton_workflows::profile::Profile;
 use serde_json::{Value, json};
@@ -33,13 +34,15 @@ pub fn run(
         None => (json!(detail), detail.closing()),
     };
     program.out.say(&page)?;
-    export::write(program, engine, &detail, setup.output.as_deref())?;
+    let copy = || export::write(program, engine, &detail, setup.output.as_deref());
     if !matches!(detail.run.standing, Standing::Finished(_)) {
+        copy()?;
         program.out.note("the debate is not over, so nothing was compared");
         program.out.give(&value, &Page::default())?;
         return Ok(exit);
     }
     let (compared, page) = vote(program, args, engine, debate)?;
+    copy()?;
     program.out.give(&json!({"debate": value, "compared": compared}), &page)?;
     Ok(exit)
 }
@@ -59,15 +62,20 @@ fn vote(program: &Program, args: &Args, engine: &Engine, debate: &RunId) -> Resu
     announce(program, engine, &vote)?;
     drive_on(program, engine, &vote, how(args))?;
     let voted = memory(program, engine, &vote)?;
-    let (compared, gained) = (compare(&held, &voted), gain(&held, &voted));
-    let spent = engine.run(&vote)?.spent.calls;
-    let value = json!({
-        "vote": vote.to_string(), "debateCalls": calls, "voteCalls": spent, "slots": compared, "agreement": gained,
-    });
-    Ok((value, table(&compared, gained, calls, spent)))
+    let beside = Beside {
+        vote: vote.to_string(),
+        debate_calls: calls,
+        vote_calls: engine.run(&vote)?.spent.calls,
+        slots: compare(&held, &voted),
+        agreement: gain(&held, &voted),
+    };
+    // The debate is over, and its record is to tell of the vote too.
+    let note = Note { text: beside.words(), data: Some(json!(beside)) };
+    program.runtime()?.block_on(engine.note::<Debate>(debate, note))?;
+    Ok((json!(beside), table(&beside)))
 }
 
-fn table(compared: &[Compared], gained: Gain, calls: u64, spent: u64) -> Page {
+fn table(beside: &Beside) -> Page {
     let words = |option: &Option<String>, share: u8| match option {
         Some(option) => format!("{option} ({share}%)"),
         None => "not decided".to_owned(),
@@ -80,11 +88,14 @@ fn table(compared: &[Compared], gained: Gain, calls: u64, spent: u64) -> Page {
             plain(if one.same { "yes" } else { "no" }),
         ]
     };
-    let rows: Vec<_> = compared.iter().map(row).collect();
+    let rows: Vec<_> = beside.slots.iter().map(row).collect();
     let mut page = Page::default();
-    page.text(format!("\nThe debate took {calls} calls, the blind vote {spent}:"));
+    page.text(format!(
+        "\nThe debate took {} calls, the blind vote {}:",
+        beside.debate_calls, beside.vote_calls
+    ));
     page.table(&["SLOT", "DEBATE", "BLIND VOTE", "SAME"], rows);
-    if let Gain { debate: Some(ours), vote: Some(theirs), lift: Some(lift) } = gained {
+    if let Gain { debate: Some(ours), vote: Some(theirs), lift: Some(lift) } = beside.agreement {
         page.text(format!("Agreement: {ours}% in the debate, {theirs}% in the blind vote ({lift:+})."));
     }
     page

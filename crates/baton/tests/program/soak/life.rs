@@ -231,9 +231,9 @@ fn standing(world: &World, number: u64) -> Option<Standing> {
     if is_made == 0 {
         return None;
     }
-    let sql = "SELECT run.name, run.status, run.records, record.hash,
+    let sql = "SELECT run.name, run.status, head.records, record.hash,
                       (SELECT key FROM question WHERE question.run = run.id AND key LIKE '%?%' LIMIT 1)
-               FROM run JOIN record ON record.seq = run.last WHERE title LIKE ?1 || '%'";
+               FROM run JOIN head ON head.run = run.id JOIN record ON record.seq = head.last WHERE title LIKE ?1 || '%'";
     let read = |row: &rusqlite::Row<'_>| {
         let status: String = row.get(1)?;
         Ok(Standing {

@@ -5,7 +5,9 @@ use super::*;
 fn anchor() -> (tempfile::TempDir, Anchor) {
     let folder = tempfile::tempdir().unwrap();
     let connection = Connection::open_in_memory().unwrap();
-    connection.execute_batch("CREATE TABLE run (id, name, last, micro_usd, tokens, calls)").unwrap();
+    connection
+        .execute_batch("CREATE TABLE run (id, name, micro_usd, tokens, calls); CREATE TABLE head (run, last)")
+        .unwrap();
     connection.execute_batch("CREATE TABLE record (seq, n, hash)").unwrap();
     let anchor = Anchor::open(folder.path(), &connection).unwrap();
     (folder, anchor)

@@ -24,7 +24,7 @@ pub fn page(memory: &Memory, record: &Record, held: Option<&Held>) -> Page {
     dissent(memory, record, &mut page);
     other_objections(memory, record, &mut page);
     requirements(memory, record, &mut page);
-    votes(memory, record, &mut page);
+    votes(memory, record, held, &mut page);
     panel(memory, &mut page);
     missing(memory, &mut page);
     page
@@ -346,7 +346,7 @@ fn requirements(memory: &Memory, record: &Record, page: &mut Page) {
     page.list(lines.collect());
 }
 
-fn votes(memory: &Memory, record: &Record, page: &mut Page) {
+fn votes(memory: &Memory, record: &Record, held: Option<&Held>, page: &mut Page) {
     if record.slots.is_empty() {
         return;
     }
@@ -364,12 +364,16 @@ fn votes(memory: &Memory, record: &Record, page: &mut Page) {
         ))]);
     }
     if let Some(compared) = &memory.setup.compared {
-        let with = compared
-            .agreement
-            .map_or_else(String::new, |agreement| format!(", with {agreement} per cent agreement"));
+        let with = compared.agreement.map_or_else(String::new, |agreement| {
+            let lift = lift.after.map(|after| format!(" ({:+})", i16::from(agreement) - i16::from(after)));
+            format!(", which ended with {agreement} per cent agreement{}", lift.unwrap_or_default())
+        });
         page.text(vec![say(format!("This is the blind vote beside the debate {}{with}.", compared.run))]);
         let row = |(slot, option): (&String, &String)| vec![slot.clone(), option.clone()];
         page.table(&["slot", "decided by the debate"], compared.decided.iter().map(row).collect());
+    }
+    if let Some(beside) = held.and_then(|held| held.beside.as_ref()) {
+        page.text(vec![say(beside.words())]);
     }
 }
 

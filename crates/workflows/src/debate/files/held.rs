@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use baton_engine::history::{Entry, EntryBody};
-use baton_engine::record::Body;
+use baton_engine::record::{Body, Note};
 use baton_engine::{Millis, View};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::debate::vote::Beside;
 use crate::debate::{Debate, Event};
 
 /// How a debate was held.
@@ -35,6 +36,9 @@ pub struct Held {
     pub summaries: Vec<Summary>,
     /// When each round began.
     pub rounds: Vec<u64>,
+    /// The blind vote that was held beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
 }
 
 /// One step.
@@ -101,7 +105,11 @@ impl Held {
             if n == 1 {
                 held.began = at.0;
             }
-            held.ended = at.0;
+            // What is written beside a run does not make it longer.
+            if !matches!(&body, EntryBody::Other(body) if matches!(**body, Body::Note(_) | Body::Checkpoint(_)))
+            {
+                held.ended = at.0;
+            }
             match body {
                 EntryBody::Transition(moved) => held.follow(&moved.event, at),
                 EntryBody::Other(body) => held.note(view, *body, at, &mut open),
@@ -147,6 +155,9 @@ impl Held {
                     step.tokens = receipt.spend.tokens;
                     step.micro_usd = receipt.spend.micro_usd;
                 }
+            }
+            Body::Note(Note { data: Some(data), .. }) => {
+                self.beside = serde_json::from_value(data).ok().or(self.beside.take());
             }
             _ => {}
         }

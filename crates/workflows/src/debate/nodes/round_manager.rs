@@ -3,10 +3,10 @@
 
 use baton_agents::skill::Skill;
 use baton_engine::{Cx, Fault, Question};
-use serde_json::json;
 
 use super::again;
 use crate::debate::frame::Frame;
+use crate::debate::frame::words::{FORM, Worded};
 use crate::debate::memory::{LeftOut, Memory};
 use crate::debate::panel::{PanelError, put};
 use crate::debate::record::FRAME_LEFT_OUT;
@@ -67,28 +67,14 @@ fn by_rules(memory: &Memory) -> (Frame, String) {
 }
 
 async fn from_person(cx: &Cx<Debate>, again: u32) -> Result<(Frame, String), PanelError> {
-    let schema = json!({
-        "type": "object",
-        "required": ["slots"],
-        "properties": {"slots": {"type": "array", "minItems": 1, "items": {
-            "type": "object",
-            "required": ["slot", "options"],
-            "additionalProperties": false,
-            "properties": {
-                "slot": {"type": "string", "pattern": "\\S"},
-                "question": {"type": "string"},
-                "options": {"type": "array", "items": {"type": "string"}},
-                "required": {"type": "boolean"},
-            },
-        }}},
-    });
-    let text = "What is to be decided? Name the slots and their options.";
+    let text = format!("What is to be decided? {FORM}");
     let name = if again == 0 { "frame".to_owned() } else { format!("frame.{again}") };
-    let answer = cx.ask::<Frame>(name, Question::new(text, schema)).await?;
-    match answer.value.problems().into_iter().next() {
+    let answer = cx.ask::<Worded>(name, Question::words(text)).await?;
+    let Worded(frame) = answer.value;
+    match frame.problems().into_iter().next() {
         Some(wrong) => {
             Err(PanelError::Unusable(format!("the frame of {} cannot be used: {wrong}", answer.by)))
         }
-        None => Ok((answer.value, answer.by)),
+        None => Ok((frame, answer.by)),
     }
 }

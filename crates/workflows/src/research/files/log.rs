@@ -334,6 +334,9 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
             let keys: Vec<&str> = changed.changes.iter().map(|change| change.key.as_str()).collect();
             entry("INFO", "CHANGED", format!("{} changed {}", changed.by, keys.join(", ")))
         }
+        Body::Migrated(migrated) => {
+            entry("INFO", "MIGRATED", format!("{} took it over to another version", migrated.by))
+        }
         Body::Rewound(rewound) => {
             entry("INFO", "REWOUND", format!("{} took it back to record {}", rewound.by, rewound.to))
         }
@@ -349,6 +352,7 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
         | Body::Fired(_)
         | Body::Checkpoint(_)
         | Body::Child(_)
-        | Body::ChildEnded(_) => return None,
+        | Body::ChildEnded(_)
+        | Body::ChildRaised(_) => return None,
     })
 }

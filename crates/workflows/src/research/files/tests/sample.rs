@@ -148,7 +148,7 @@ impl Sample {
     }
 
     pub fn note(&mut self, text: &str) {
-        self.record(Body::Note(Note { text: text.to_owned() }));
+        self.record(Body::Note(Note { text: text.to_owned(), data: None }));
     }
 
     pub fn plan(&mut self, plan: Plan) {

@@ -1,0 +1,247 @@
+//! Breaks, seasons and outliers in one model: a line that may break once, weekdays or months, and noise. Each part is
+//! tested against the model without it, so that a season is not taken for a break nor a break for a season.
+
+#![allow(clippy::cast_precision_loss)] // counts of periods
+
+use super::statistics::{Base, Fit, fit, median, memory, smooth, spread};
+use crate::date::{Grain, Period};
+
+/// What was detected, by places in the series.
+#[derive(Debug, Clone, Default)]
+pub struct Detected {
+    /// The break.
+    pub broken: Option<Break>,
+    /// Weekdays that differ: how sure.
+    pub weekdays: Option<f64>,
+    /// Months (or quarters of a quarterly series) that differ: how sure.
+    pub months: Option<f64>,
+    /// Places of outliers: how far off in units of the noise, with sign.
+    pub outliers: Vec<(usize, f64)>,
+}
+
+/// A break.
+#[derive(Debug, Clone, Copy)]
+pub struct Break {
+    /// The first place after it.
+    pub at: usize,
+    /// Whether the level jumped; else the slope changed.
+    pub level: bool,
+    /// Up or down.
+    pub up: bool,
+    /// How sure.
+    pub strength: f64,
+}
+
+/// Fewer values say nothing.
+const FEWEST: usize = 20;
+/// Places tried for a break.
+const TRIES: usize = 60;
+/// How sure a break must be: twice and more what chance brings when every place is tried.
+const BREAK: f64 = 16.0;
+/// How sure a season must be.
+const SEASON: f64 = 6.0;
+/// Units of noise an outlier must be off.
+const OUTLIER: f64 = 6.0;
+/// Part of the level below which nobody would mention it.
+const NOTABLE: f64 = 0.03;
+
+struct Model<'a> {
+    values: &'a [f64],
+    places: &'a [f64],
+    weekdays: Vec<Vec<f64>>,
+    months: Vec<Vec<f64>>,
+}
+
+impl Model<'_> {
+    fn columns(&self, broken: Option<usize>, weekdays: bool, months: bool) -> Vec<Vec<f64>> {
+        let mut columns = vec![vec![1.0; self.values.len()], self.places.to_vec()];
+        if let Some(at) = broken {
+            columns.extend(self.break_columns(at));
+        }
+        if weekdays {
+            columns.extend(self.weekdays.iter().cloned());
+        }
+        if months {
+            columns.extend(self.months.iter().cloned());
+        }
+        columns
+    }
+
+    /// A step and a bend.
+    fn break_columns(&self, at: usize) -> [Vec<f64>; 2] {
+        let edge = self.places.get(at).copied().unwrap_or(0.0);
+        let step = (0..self.values.len()).map(|n| if n >= at { 1.0 } else { 0.0 });
+        let bend = self.places.iter().enumerate().map(|(n, place)| if n >= at { place - edge } else { 0.0 });
+        [step.collect(), bend.collect()]
+    }
+
+    fn fit(&self, broken: Option<usize>, weekdays: bool, months: bool) -> Option<Fit> {
+        fit(&self.columns(broken, weekdays, months), self.values)
+    }
+
+    /// How much worse the smaller model is, in units of the noise of the larger.
+    fn gain(&self, large: &Fit, small: &Fit) -> f64 {
+        let (wide, narrow) = (large.coefficients.len(), small.coefficients.len());
+        let noise = large.squares / (self.values.len() - wide) as f64;
+        if noise <= 0.0 {
+            return if small.squares > 1e-9 { 1e6 } else { 0.0 };
+        }
+        (small.squares - large.squares) / (wide - narrow).max(1) as f64 / noise / memory(&large.residuals)
+    }
+}
+
+/// Looks for a break, seasons and outliers in values of complete periods.
+#[must_use]
+pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
+    let count = values.len();
+    let mut found = Detected::default();
+    if count < FEWEST || spread_of(values) <= 0.0 {
+        return found;
+    }
+    // What grows by parts of itself is a line in logarithms, and so are its seasons.
+    let by_parts = values.iter().all(|value| *value > 0.0);
+    let logarithms: Vec<f64> =
+        if by_parts { values.iter().map(|value| value.ln()).collect() } else { Vec::new() };
+    let level = if by_parts {
+        1.0
+    } else {
+        median(&values.iter().map(|value| value.abs()).collect::<Vec<_>>()).max(f64::MIN_POSITIVE)
+    };
+    let values = if by_parts { logarithms.as_slice() } else { values };
+    let places: Vec<f64> = (0..count).map(|at| at as f64 / count as f64).collect();
+    let weekdays = if grain == Grain::Day && count >= 28 {
+        dummies(periods, 7, &|period| period.from.weekday())
+    } else {
+        Vec::new()
+    };
+    let long = match grain {
+        Grain::Day => count >= 700,
+        Grain::Week => count >= 104,
+        Grain::Month => count >= 24,
+        Grain::Quarter => count >= 20,
+        Grain::Year => false,
+    };
+    let months = if long { dummies(periods, 12, &|period| period.from.parts().1 - 1) } else { Vec::new() };
+    let tamed = tame(periods, values, !weekdays.is_empty());
+    let model = Model { values: &tamed, places: &places, weekdays, months };
+    let (weekly, yearly) = (!model.weekdays.is_empty(), !model.months.is_empty());
+    let broken = break_of(&model, weekly, yearly, level);
+    let at = broken.map(|broken| broken.at);
+    let Some(full) = model.fit(at, weekly, yearly) else { return found };
+    let tested = |small: Option<Fit>, effects: &[f64]| {
+        let gain = small.map_or(0.0, |small| model.gain(&full, &small));
+        let reach = effects.iter().copied().fold(0.0, f64::max) - effects.iter().copied().fold(0.0, f64::min);
+        (gain > SEASON && reach > NOTABLE * level).then_some(gain)
+    };
+    let skip = 2 + if at.is_some() { 2 } else { 0 };
+    let (days, rest) = full.coefficients.get(skip..).unwrap_or_default().split_at(model.weekdays.len());
+    if weekly {
+        found.weekdays = tested(model.fit(at, false, yearly), days);
+    }
+    if yearly {
+        found.months = tested(model.fit(at, weekly, false), rest);
+    }
+    found.broken = broken;
+    // Seasons that are none only add noise to what is expected.
+    let lean = model.fit(at, found.weekdays.is_some(), found.months.is_some()).unwrap_or(full);
+    let off: Vec<f64> = values
+        .iter()
+        .zip(&tamed)
+        .zip(&lean.residuals)
+        .map(|((value, tame), rest)| rest + value - tame)
+        .collect();
+    found.outliers = outliers(&off, level);
+    found
+}
+
+fn spread_of(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::MIN, f64::max) - values.iter().copied().fold(f64::MAX, f64::min)
+}
+
+/// Columns of a season: one for each slot but the first that occurs.
+fn dummies(periods: &[Period], slots: u32, slot: &dyn Fn(&Period) -> u32) -> Vec<Vec<f64>> {
+    let used: Vec<u32> =
+        (0..slots).filter(|wanted| periods.iter().any(|period| slot(period) == *wanted)).collect();
+    let column =
+        |wanted: &u32| periods.iter().map(|period| if slot(period) == *wanted { 1.0 } else { 0.0 }).collect();
+    used.iter().skip(1).map(column).collect()
+}
+
+/// Wild values are cut to where they still count but decide nothing. What every weekday has is not wild.
+fn tame(periods: &[Period], values: &[f64], weekly: bool) -> Vec<f64> {
+    let base = smooth(values, 10);
+    let off: Vec<f64> = values.iter().zip(&base).map(|(value, base)| value - base).collect();
+    let slot = |period: &Period| if weekly { period.from.weekday() } else { 0 };
+    let usual: Vec<f64> = (0..7)
+        .map(|wanted| {
+            let own =
+                periods.iter().zip(&off).filter(|(period, _)| slot(period) == wanted).map(|(_, off)| *off);
+            median(&own.collect::<Vec<_>>())
+        })
+        .collect();
+    let usual: Vec<f64> =
+        periods.iter().map(|period| usual.get(slot(period) as usize).copied().unwrap_or(0.0)).collect();
+    let rest: Vec<f64> = off.iter().zip(&usual).map(|(off, usual)| off - usual).collect();
+    let most = 4.0 * spread(&rest);
+    if most <= 0.0 {
+        return values.to_vec();
+    }
+    let expected = base.iter().zip(&usual).map(|(base, usual)| base + usual);
+    expected.zip(&rest).map(|(expected, rest)| expected + rest.clamp(-most, most)).collect()
+}
+
+fn break_of(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> Option<Break> {
+    let count = model.values.len();
+    let whole = model.fit(None, weekly, yearly)?;
+    let margin = (count / 10).max(6);
+    let step = ((count - 2 * margin) / TRIES).max(1);
+    let fixed = model.columns(None, weekly, yearly);
+    let middle = median(model.values);
+    let centred: Vec<f64> = model.values.iter().map(|value| value - middle).collect();
+    let base = Base::new(&fixed, &centred);
+    let squares = |at: usize| base.squares_with(&model.break_columns(at)).unwrap_or(f64::MAX);
+    let best_of = |places: &mut dyn Iterator<Item = usize>| {
+        places.map(|at| (squares(at), at)).min_by(|one, two| one.0.total_cmp(&two.0)).map(|(_, at)| at)
+    };
+    let near = best_of(&mut (margin..=count - margin).step_by(step))?;
+    let at = best_of(&mut (near.saturating_sub(step).max(margin)..=(near + step).min(count - margin)))?;
+    let fit = model.fit(Some(at), weekly, yearly)?;
+    let strength = model.gain(&fit, &whole);
+    let (jump, slope) = (fit.coefficients.get(2).copied()?, fit.coefficients.get(3).copied()?);
+    let certainty = |at: usize| {
+        fit.coefficients.get(at).copied().unwrap_or(0.0).abs()
+            / fit.variances.get(at).copied().unwrap_or(1.0).max(1e-12).sqrt()
+    };
+    let after = 1.0 - at as f64 / count as f64;
+    let before = at as f64 / count as f64;
+    let bend = slope * after.min(before);
+    let is_level = certainty(2) >= certainty(3) || jump.abs() > bend.abs();
+    let size = if is_level { jump } else { bend };
+    if strength < BREAK || size.abs() < NOTABLE * level * if is_level { 1.0 } else { 1.5 } {
+        return None;
+    }
+    Some(Break { at, level: is_level, up: size > 0.0, strength })
+}
+
+fn outliers(off: &[f64], level: f64) -> Vec<(usize, f64)> {
+    let noise = spread(off);
+    if noise <= 0.0 {
+        return Vec::new();
+    }
+    let centre = median(off);
+    let mut found: Vec<(usize, f64)> = off
+        .iter()
+        .enumerate()
+        .map(|(at, off)| (at, (off - centre) / noise))
+        .filter(|(_, far)| far.abs() > OUTLIER && far.abs() * noise > NOTABLE * level)
+        .collect();
+    // A whole stretch that is off is no outlier, and neither are many of them.
+    let alone = found.clone();
+    found.retain(|(at, _)| alone.iter().filter(|(other, _)| other.abs_diff(*at) <= 3).count() <= 2);
+    if found.len() * 50 > off.len().max(150) {
+        return Vec::new();
+    }
+    found.sort_by(|one, two| two.1.abs().total_cmp(&one.1.abs()));
+    found.truncate(3);
+    found
+}

@@ -1,0 +1,129 @@
+use super::*;
+use crate::question::{Aggregate, Ask, Filter, Measure, Test};
+use crate::source::Context;
+use crate::{Grain, profile};
+
+const SALES: &str = "day,region,shop,revenue_eur,orders\n2024-01-01,north,s1,10,1\n2024-07-01,south,s2,20,2\n2025-01-01,north,s1,30,3\n2025-12-31,south,s3,40,4\n";
+const SHOPS: &str = "shop,town\ns1,Harlund\ns2,Ostby\ns3,Ostby\n";
+
+fn tables() -> Profiles {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = [("sales.csv", SALES), ("shops.csv", SHOPS)].map(|(name, text)| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    });
+    profile::of_files(&paths, &[], &Context::default()).expect("profiled")
+}
+
+fn revenue() -> Measure {
+    Measure::sum("revenue_eur")
+}
+
+fn of(how: Aggregate, column: &str) -> Measure {
+    Measure { how, column: Some(column.to_owned()) }
+}
+
+#[test]
+fn words_become_typed_questions_in_three_languages() {
+    let profiles = tables();
+    for (text, expected) in [
+        ("What was the total revenue in 2024?", Ask::Total { measure: revenue() }),
+        ("Wie hoch war der Umsatz insgesamt 2024?", Ask::Total { measure: revenue() }),
+        ("Какова общая выручка в 2024 году?", Ask::Total { measure: revenue() }),
+        ("What is the average number of orders?", Ask::Total { measure: of(Aggregate::Mean, "orders") }),
+        (
+            "Which region has the highest revenue?",
+            Ask::Ranking { measure: revenue(), by: "region".to_owned(), top: 1, ascending: false },
+        ),
+        (
+            "What are the top 3 shops by revenue?",
+            Ask::Ranking { measure: revenue(), by: "shop".to_owned(), top: 3, ascending: false },
+        ),
+        (
+            "Which town has the lowest revenue?",
+            Ask::Ranking { measure: revenue(), by: "shops.town".to_owned(), top: 1, ascending: true },
+        ),
+        (
+            "What share of revenue comes from north?",
+            Ask::Share { measure: revenue(), by: "region".to_owned(), of: vec!["north".to_owned()] },
+        ),
+        (
+            "In which year was revenue highest?",
+            Ask::Peak { measure: revenue(), grain: Grain::Year, lowest: false },
+        ),
+        (
+            "How many different shops are there in sales?",
+            Ask::Total { measure: of(Aggregate::Distinct, "shop") },
+        ),
+        ("Revenue per orders?", Ask::Ratio { above: revenue(), below: Measure::sum("orders") }),
+        (
+            "Is revenue correlated with orders?",
+            Ask::Correlation { x: "revenue_eur".to_owned(), y: "orders".to_owned(), grain: None },
+        ),
+        ("How does revenue develop by month?", Ask::Trend { measure: revenue(), grain: Some(Grain::Month) }),
+        (
+            "Compare revenue by region",
+            Ask::Comparison { measure: revenue(), by: "region".to_owned(), groups: Vec::new() },
+        ),
+        (
+            "How much of the target of 200 does the total revenue reach?",
+            Ask::Target { measure: revenue(), target: crate::question::Goal::Value(200_i64.into()) },
+        ),
+    ] {
+        let read = understand("q", text, &profiles);
+        assert_eq!(read.question.as_ref().map(|question| &question.ask), Some(&expected), "{text}: {read:?}");
+        assert!(read.understood.ends_with('.'), "{}", read.understood);
+    }
+}
+
+#[test]
+fn values_bounds_and_times_become_filters() {
+    let profiles = tables();
+    let read =
+        understand("q", "What was the total revenue in north since 2025?", &profiles).question.expect("read");
+    assert_eq!(
+        read.filters,
+        [Filter { column: "region".to_owned(), test: Test::Is(vec!["north".to_owned()]) }]
+    );
+    assert_eq!(read.period.map(|period| period.from.to_string()).as_deref(), Some("2025-01-01"));
+    let read = understand(
+        "q",
+        "What was the total revenue of sales with orders above 2 in Ostby in July 2024?",
+        &profiles,
+    )
+    .question
+    .expect("read");
+    assert_eq!(read.filters[0].column, "shops.town");
+    assert_eq!(read.filters[1], Filter { column: "orders".to_owned(), test: Test::Above(2_i64.into()) });
+    assert_eq!(read.period.map(|period| period.to_string()).as_deref(), Some("2024-07"));
+    let change =
+        understand("q", "How did revenue change from 2024 to 2025?", &profiles).question.expect("read");
+    assert!(matches!(change.ask, Ask::Change { from: Some(_), to: Some(_), .. }));
+}
+
+#[test]
+fn what_the_tables_do_not_have_is_refused_with_the_word() {
+    let profiles = tables();
+    for (text, part) in [
+        ("What was the total profit in 2024?", "nothing in the data is called \"profit\""),
+        ("What was the revenue in Paris?", "nothing in the data is called \"Paris\""),
+        ("Why did revenue fall in 2025?", "\"Why\" asks for causes"),
+        ("What will revenue be next year?", "tables only tell what was"),
+        ("Show the RSI of revenue", "technical indicator"),
+        ("How many are there?", "how many of what"),
+        ("revenue and orders", "does not say what is to be done"),
+        ("???", "no words"),
+    ] {
+        let read = understand("q", text, &profiles);
+        assert!(read.question.is_none(), "{text}: {read:?}");
+        assert!(read.refused.as_deref().is_some_and(|reason| reason.contains(part)), "{text}: {read:?}");
+    }
+    assert!(understand("q", "total revenue", &Profiles::default()).refused.is_some());
+}
+
+#[test]
+fn the_choice_of_how_is_told() {
+    let read = understand("q", "What was the revenue in 2024?", &tables());
+    assert!(read.notes.iter().any(|note| note.contains("taken as its sum")), "{read:?}");
+}
