@@ -2,6 +2,8 @@
 //!
 //!     cargo run -p baton-agents --example thesaurus -- /usr/share/wordnet > crates/agents/src/rules/thesaurus.txt
 //!
+//! and `src/evidence/carry/verbs.txt` with `-- /usr/share/wordnet verbs`.
+//!
 //! Kept are the usual meanings of words, and of phrases of two words that are no terms; light verbs, names and numbers are
 //! left out. Lines with ~ are wider: every meaning that was met in texts, the words derived from it, and behind the
 //! semicolon what it is a kind of.
@@ -29,6 +31,10 @@ const NOTICE: &str = "\
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("name the folder of WordNet's data files")?;
+    if std::env::args().nth(2).as_deref() == Some("verbs") {
+        println!("{}", verbs(Path::new(&folder))?);
+        return Ok(());
+    }
     let mut same: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     let mut opposite: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut groups = 0;
@@ -75,6 +81,67 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     lines.sort_unstable();
     println!("{}", lines.join("\n"));
     Ok(())
+}
+
+const VERBS_NOTICE: &str = "\
+# Verbs met at least four times as often as a noun of the same form, and those without one. From WordNet 3.0; see
+# examples/thesaurus.rs. Copyright 2006 by Princeton University. All rights reserved.
+# The licence, docs/licences/WordNet.txt, goes with this file.
+";
+
+/// Verbs by the counts, whose third person is as often a plural in manuals and news.
+const PLURALS: &str = "ache brush bud bump cling crumble dart dab doze drip float gleam glance growl howl hum itch jerk kick kneel lick limp link nod \
+plot pat peek peep plunge pump scan score scout shove shrug sip skip slap slip smile sneer sniff snort spray squeeze stir stroll stumble tap tease \
+thump tug twist wail wink yawn yell offer build help";
+/// Verbs that the counts do not know, though their noun is rare.
+const MORE_VERBS: &str = "revoke";
+/// Letters in a row of the list.
+const WIDTH: usize = 138;
+
+/// Verbs that are met far more often than a noun or adjective of the same form.
+fn verbs(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+    // By word: how often it was met as noun, verb, adjective.
+    let mut counts: BTreeMap<String, [f64; 3]> = BTreeMap::new();
+    for line in std::fs::read_to_string(folder.join("cntlist.rev"))?.lines() {
+        let mut fields = line.split_whitespace();
+        let (Some(key), _, Some(count)) = (fields.next(), fields.next(), fields.next()) else { continue };
+        let Some((word, rest)) = key.split_once('%') else { continue };
+        let place = match rest.chars().next() {
+            Some('1') => 0,
+            Some('2') => 1,
+            Some('3' | '5') => 2,
+            _ => continue,
+        };
+        counts.entry(word.to_owned()).or_default()[place] += count.parse::<f64>()?;
+    }
+    let words = |part: &str| -> Result<BTreeSet<String>, Box<dyn std::error::Error>> {
+        let text = std::fs::read_to_string(folder.join(format!("index.{part}")))?;
+        let lines = text.lines().filter(|line| !line.starts_with(' '));
+        Ok(lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
+    };
+    let (nouns, adjectives) = (words("noun")?, words("adj")?);
+    let listed = |list: &str, word: &str| list.split_whitespace().any(|other| other == word);
+    let is_verb = |word: &String| {
+        let [noun, verb, adjective] = counts.get(word).copied().unwrap_or_default();
+        let met =
+            verb >= 1.0 && verb >= 2.0 * adjective && (verb >= 4.0 * noun.max(0.5) || !nouns.contains(word));
+        let alone = word.len() > 3 && !nouns.contains(word) && !adjectives.contains(word);
+        let plain = word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase());
+        plain && ((met && !listed(PLURALS, word)) || alone)
+    };
+    let mut found: BTreeSet<String> = words("verb")?.into_iter().filter(is_verb).collect();
+    found.extend(MORE_VERBS.split_whitespace().map(str::to_owned));
+    let (mut text, mut width) = (VERBS_NOTICE.to_owned(), 0);
+    for word in &found {
+        if width > 0 {
+            let breaks = width + 1 + word.len() > WIDTH;
+            text.push(if breaks { '\n' } else { ' ' });
+            width = if breaks { 0 } else { width + 1 };
+        }
+        text.push_str(word);
+        width += word.len();
+    }
+    Ok(text)
 }
 
 /// Letters of the parts of speech in WordNet's pointers, and how many meanings that were met in texts are taken.

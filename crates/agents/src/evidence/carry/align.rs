@@ -276,6 +276,8 @@ impl<'a> Alignment<'a> {
     }
 
     fn miss(&self, contradicts: bool, why: String) -> Miss {
+        // Two words in common are not yet the very thing.
+        let contradicts = contradicts && self.found.len() + self.opposite.len() + self.denied.len() > 2;
         Miss { near: self.near + 0.001, contradicts, why }
     }
 

@@ -209,7 +209,11 @@ impl Gaps<'_> {
         };
         let joins = matches!(first.word.as_str(), "and" | "or" | "but");
         // What follows "and" may be one of several that only together are so many, or share a condition.
-        opens && !has_condition(run) && (!joins || self.may_lose_part(first, run))
+        // "…, and if you would rather have the others, …": a condition of the next statement.
+        let own =
+            if joins { run.iter().position(|token| token.operator == Some(Operator::If)) } else { None };
+        let theirs = own.filter(|at| *at <= 2).map_or(has_condition(run), |at| has_condition(&run[at + 1..]));
+        opens && !theirs && (!joins || self.may_lose_part(first, run))
     }
 
     fn is_between(&self, run: &[&Token]) -> bool {

@@ -61,6 +61,13 @@ impl<'a> Alignment<'a> {
             }
             _ => false,
         };
+        // What is so if one or the other is, is so if the one is.
+        let either = clause.role == Role::Condition
+            && clause.tokens.first().is_some_and(|first| tokens[*first].word == "or")
+            && self.unit.attached.iter().any(|own| own.role == Role::Condition);
+        if either {
+            return Ok(());
+        }
         if !narrows || (kept * 5 >= content.len() * 3 && amounts) {
             return Ok(());
         }

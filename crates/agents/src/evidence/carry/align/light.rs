@@ -76,6 +76,11 @@ impl Alignment<'_> {
         let people = matches!(own.word.as_str(), "people" | "persons")
             && at > 0
             && (counts(at - 1) || (at > 1 && counts(at - 2)));
+        // "the -f flag" where the quote has "-f" alone.
+        let flag = matches!(own.stem.as_str(), "option" | "flag" | "switch") && at > 0 && beside(at - 1);
+        if flag {
+            return true;
+        }
         let placed = matches!(own.preposition, "in" | "at" | "on" | "for" | "from" | "within");
         people || (is_restating(own) && !placed)
     }

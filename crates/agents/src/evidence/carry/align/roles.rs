@@ -284,7 +284,7 @@ impl<'a> Alignment<'a> {
         if !places.is_empty()
             && places.iter().all(|(place, zone)| {
                 // What something is replaced with replaces it.
-                let means = tokens[place.1].preposition == "with";
+                let means = self.quoted(*place).preposition == "with";
                 *zone == Zone::Own && !agents.contains(&place.1) && !means
             })
         {

@@ -190,6 +190,12 @@ fn impersonal(tokens: &mut Vec<Token>) {
 
 /// "Note that …", "It is important to be aware, however, that …": the reader is told that something is so.
 fn told(tokens: &mut Vec<Token>) {
+    // "This means that …"
+    if tokens.len() > 4 && matches!(tokens[0].word.as_str(), "this" | "that") && tokens[1].word == "means" {
+        let that = usize::from(tokens[2].word == "that");
+        tokens.drain(..2 + that);
+        return;
+    }
     const TELLING: &str = "it is important to be aware however note please noted should remember keep in mind also worth noting of course you must \
 notice understand realise realize know but bear that";
     let Some(that) = tokens.iter().take(14).position(|token| token.word == "that").filter(|that| *that > 0)
