@@ -1,6 +1,7 @@
 //! From plain words to typed questions. Rules, no model: what is mentioned of the tables, which time, what is asked.
 //! A word that matters and was not understood makes a refusal, never a guess; what was chosen is said.
 
+mod choose;
 pub mod lexicon;
 mod mentions;
 mod shape;
