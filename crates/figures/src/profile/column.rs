@@ -88,6 +88,10 @@ pub struct ColumnState {
     pub missing: u64,
     /// Cells written as not a number.
     pub nan: u64,
+    /// Cells with a word for nothing, such as "None", and the first of them.
+    pub worded: u64,
+    /// See above.
+    pub first_worded: Option<(u64, String)>,
     /// Cells of another kind.
     pub odd: u64,
     /// The first of them.
@@ -150,6 +154,8 @@ impl ColumnState {
             filled: 0,
             missing: 0,
             nan: 0,
+            worded: 0,
+            first_worded: None,
             odd: 0,
             first_odd: None,
             odd_totals: Vec::new(),
@@ -201,7 +207,7 @@ impl ColumnState {
                 self.slow_number(bytes, row, context)
             }
             Kind::Date => self.date(bytes, row, context),
-            Kind::Text | Kind::Truth => self.text(bytes, context),
+            Kind::Text | Kind::Truth => self.text(bytes, row, context),
             Kind::Empty => {
                 let text = String::from_utf8_lossy(bytes);
                 if cell::is_missing(&text) {
@@ -229,11 +235,22 @@ impl ColumnState {
         cell::is_missing(text) || self.reading.missing.iter().any(|word| word == text.trim())
     }
 
+    /// A cell that says that there is nothing.
+    fn nothing(&mut self, text: &str, row: u64) {
+        self.missing += 1;
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("nan") {
+            self.nan += 1;
+        } else if text.chars().any(char::is_alphabetic) {
+            self.worded += 1;
+            self.first_worded.get_or_insert_with(|| (row, text.to_owned()));
+        }
+    }
+
     fn slow_number(&mut self, bytes: &[u8], row: u64, context: &Context) -> Result<(), FiguresError> {
         let text = String::from_utf8_lossy(bytes);
         if self.is_missing(&text) {
-            self.missing += 1;
-            self.nan += u64::from(text.trim().eq_ignore_ascii_case("nan"));
+            self.nothing(&text, row);
             return Ok(());
         }
         self.separators.see(&text, row);
@@ -278,7 +295,7 @@ impl ColumnState {
         }
         let text = String::from_utf8_lossy(bytes);
         if self.is_missing(&text) {
-            self.missing += 1;
+            self.nothing(&text, row);
             return Ok(());
         }
         let form = self.reading.date.unwrap_or(DateForm::YearFirst);
@@ -320,14 +337,14 @@ impl ColumnState {
         }
     }
 
-    fn text(&mut self, bytes: &[u8], context: &Context) -> Result<(), FiguresError> {
+    fn text(&mut self, bytes: &[u8], row: u64, context: &Context) -> Result<(), FiguresError> {
         let trimmed = bytes.trim_ascii();
         if trimmed.len() <= 24
             && (trimmed.len() <= 4 || !trimmed.is_ascii() || trimmed.eq_ignore_ascii_case(b"missing"))
         {
             let text = String::from_utf8_lossy(trimmed);
             if self.is_missing(&text) {
-                self.missing += 1;
+                self.nothing(&text, row);
                 return Ok(());
             }
         } else if !self.reading.missing.is_empty() && self.is_missing(&String::from_utf8_lossy(trimmed)) {

@@ -156,6 +156,13 @@ pub fn of_column(
             }
         }
     }
+    if let Some((row, word)) = &state.first_worded {
+        let cells = many(state.worded, "cell says", "cells say");
+        found.push(about(
+            Some(*row),
+            format!("{cells} \"{word}\" (row {row}) or the like and count as missing"),
+        ));
+    }
     if state.odd > 0
         && let Some((row, text)) = &state.first_odd
     {

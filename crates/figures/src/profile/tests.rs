@@ -239,6 +239,13 @@ fn not_a_number_is_missing() {
 }
 
 #[test]
+fn a_word_for_nothing_is_told_since_it_may_be_a_value() {
+    let made = profiled("a.csv", "damage,value\nNone,1\nMinor,2\nNone,n/a\n");
+    made.doubts_that("\"damage\": 2 cells say \"None\" (row 2) or the like and count as missing");
+    made.doubts_that("\"value\": 1 cell says \"n/a\" (row 4) or the like and count as missing");
+}
+
+#[test]
 fn duplicate_headers_get_numbers() {
     let made = profiled("a.csv", "value,value,name,name\n1,2,x,y\n3,4,z,w\n");
     made.doubts_that("The header \"value\", \"name\" stands above several columns");
