@@ -9,7 +9,8 @@ use baton_engine::{Act, AfterCrash, Call, Failure, Found, Paid, Perform, Retry, 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgentError, CodingAgent, CommandAgent, PersonAgent, Probe, RecipeAgent, TurnEnd, TurnRequest, Which,
+    AgentError, AiderAgent, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, PersonAgent, Probe, RecipeAgent,
+    TurnEnd, TurnRequest, Which,
 };
 use crate::git::{Workshop, count_size};
 use crate::process::Processes;
@@ -60,10 +61,16 @@ impl Agents {
     /// Every kind there is. An adapter adds its line here.
     pub fn of_this_machine(processes: &Processes) -> Self {
         let agents = Self { processes: processes.clone(), kinds: BTreeMap::new() };
-        agents
+        let agents = agents
             .with(RecipeAgent::new(processes.clone()))
             .with(CommandAgent::new(processes.clone()))
             .with(PersonAgent::new(processes.clone()))
+            .with(ClaudeAgent::new(processes.clone()))
+            .with(CodexAgent::new(processes.clone()))
+            .with(AiderAgent::new(processes.clone()));
+        #[cfg(unix)]
+        let agents = agents.with(super::AcpAgent::new(processes.clone()));
+        agents
     }
 
     /// Adds a kind.

@@ -49,18 +49,7 @@ impl CodingAgent for CommandAgent {
     }
 
     async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError> {
-        let program = spec.run.split_whitespace().next().unwrap_or_default();
-        let look = Invocation::new("sh").args(["-c", "command -v \"$1\"", "sh", program]);
-        match self.processes.run(&look).await {
-            Ok(done) if done.exit == ExitKind::Code(0) => {
-                Ok(Probe { what: done.out.text().trim().to_owned() })
-            }
-            Ok(_) => Err(AgentError::Unavailable {
-                what: program.to_owned(),
-                why: "it is not installed".to_owned(),
-            }),
-            Err(error) => Err(not_run(program, &error)),
-        }
+        super::adapter::installed(&self.processes, &spec.run).await
     }
 
     async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {

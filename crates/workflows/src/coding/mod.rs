@@ -1,11 +1,18 @@
 //! Coding agents for every workflow that builds software: one trait, [`CodingAgent::run_turn`], with typed ends, and the
 //! words in which work is ordered and reported. `recipe/` needs no model, `command.rs` runs any program, `person.rs` is a
-//! person; an adapter for another agent is one more file and its line in [`Agents::of_this_machine`].
+//! person; `acp.rs`, `claude.rs`, `codex.rs` and `aider.rs` speak with programs of others, and `adapter.rs` is what those
+//! share. Another agent is one more file and its line in [`Agents::of_this_machine`].
 //!
 //! What does not live here: git beyond what a recipe applies, and verdicts. What an agent says of its work proves nothing;
 //! results are read from the worktree and the gates.
 
+#[cfg(unix)]
+mod acp;
 mod act;
+mod adapter;
+mod aider;
+mod claude;
+mod codex;
 mod command;
 pub mod gate;
 pub mod order;
@@ -18,7 +25,12 @@ mod turn;
 #[cfg(test)]
 mod tests;
 
+#[cfg(unix)]
+pub use acp::AcpAgent;
 pub use act::{Agents, RunTurn};
+pub use aider::AiderAgent;
+pub use claude::ClaudeAgent;
+pub use codex::CodexAgent;
 pub use command::CommandAgent;
 pub use gate::{Gate, GateResult, RunGate};
 pub use person::PersonAgent;

@@ -1,6 +1,28 @@
-//! Patterns of paths.
+//! Patterns of paths, and a turn for the tests of adapters.
 
 use super::paths::{covers, overlap};
+use super::{AgentSpec, Role, Session, TurnLimits, TurnRequest};
+use crate::process::Confinement;
+
+/// A turn of an agent of this kind.
+pub(super) fn request(kind: &str, role: Role) -> TurnRequest {
+    TurnRequest {
+        agent: AgentSpec { name: "coder".to_owned(), kind: kind.to_owned(), ..AgentSpec::recipe() },
+        role,
+        effort: "one".to_owned(),
+        attempt: 1,
+        worktree: "/nowhere/worktree".into(),
+        workshop: "/nowhere".into(),
+        base: String::new(),
+        tip: String::new(),
+        prompt: "Write it.".to_owned(),
+        work: Vec::new(),
+        session: Session::New("s".to_owned()),
+        answers: Vec::new(),
+        limits: TurnLimits::default(),
+        confinement: Confinement::off(),
+    }
+}
 
 #[test]
 fn patterns_mean_what_people_expect() {

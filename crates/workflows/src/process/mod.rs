@@ -22,12 +22,16 @@ use serde::{Deserialize, Serialize};
 
 use child::Child;
 pub use confine::{Confinement, Sandbox};
+#[cfg(unix)]
+pub use converse::Conversation;
 pub use output::{Capture, CaptureLimit, Truncated};
 #[cfg(unix)]
 pub use supervisor::{Supervisor, supervise};
 
 mod child;
 mod confine;
+#[cfg(unix)]
+mod converse;
 mod output;
 #[cfg(unix)]
 mod supervisor;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// How much of an output is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How much of an output is kept; nothing unless something is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureLimit {
     /// Bytes of its beginning.
     pub head: usize,
@@ -38,7 +38,7 @@ pub struct Truncated {
 }
 
 /// What a process printed, as far as it is kept.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Capture {
     limit: CaptureLimit,
     head: Vec<u8>,
