@@ -110,13 +110,13 @@ fn progress_is_one_block_drawn_over_itself() {
     let home = Home::new();
     let gate = Gate::new(&home, true);
     let mut screen = Screen::open(home.command(&["start", "approval", "gate.toml", "--yes"]), 30);
-    // Three lines up, everything below cleared, and the same three lines again.
-    screen.until("\x1b[3A\x1b[J");
+    // Four lines up, everything below cleared, and the same four lines again.
+    screen.until("\x1b[4A\x1b[J");
     screen.until("  1/wait  command");
     for line in screen.seen.split("\r\n") {
         let shown: String = line
             .split('\x1b')
-            .map(|part| part.trim_start_matches(['[', '3', 'A', 'J', '2', 'm', '0']))
+            .map(|part| part.trim_start_matches(['[', '3', '4', 'A', 'J', '2', 'm', '0']))
             .collect();
         assert!(shown.chars().count() < 30, "too wide for the terminal: {line:?}");
     }
