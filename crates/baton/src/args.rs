@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
-    answer, article, ask, cancel, check, checkpoint, completions, debate, diagram, diff, doctor, explain,
-    export, files, fork, gc, import, init, log, man, mcp, migrate, read, research, resume, rewind, rm, runs,
-    search, show, start, torture, trust, verify, watch, worker,
+    answer, article, ask, build, cancel, check, checkpoint, completions, debate, diagram, diff, doctor,
+    explain, export, files, fork, gc, import, init, log, man, mcp, migrate, read, research, resume, rewind,
+    rm, runs, search, show, start, torture, trust, verify, watch, worker,
 };
 use crate::trouble::Trouble;
 
@@ -61,6 +61,7 @@ pub enum Command {
     Article(Box<article::Args>),
     Start(start::Args),
     Debate(Box<debate::Args>),
+    Build(Box<build::Args>),
     Runs(runs::Args),
     Show(show::Args),
     Watch(watch::Args),

@@ -11,6 +11,8 @@ use baton_engine::{Catalogue, Clock, Effects, RunId, Runs, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::article::Article;
 use baton_workflows::debate::Debate;
+use baton_workflows::effort::Effort;
+use baton_workflows::factory::Factory;
 use baton_workflows::process::Processes;
 use baton_workflows::profile::{Export, Profile, Stakes};
 use baton_workflows::research::Research;
@@ -20,12 +22,12 @@ use tokio::runtime::Runtime;
 
 use crate::allowance::Allowance;
 use crate::commands::mcp::StartTool;
-use crate::commands::{article, debate, research};
+use crate::commands::{article, build, debate, research};
 use crate::presenter::Presenter;
 use crate::trouble::Trouble;
 
 /// Every workflow. A new one is one row here, and its command.
-pub static ROWS: [Row; 4] = [
+pub static ROWS: [Row; 6] = [
     Row {
         presenter: Some(&research::ResearchPresenter),
         tool: Some(&research::TOOL),
@@ -33,6 +35,8 @@ pub static ROWS: [Row; 4] = [
     },
     Row { presenter: Some(&article::ArticlePresenter), tool: Some(&article::TOOL), ..Row::of::<Article>() },
     Row { presenter: Some(&debate::DebatePresenter), tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
+    Row { presenter: Some(&build::FactoryPresenter), ..Row::of::<Factory>() },
+    Row::of::<Effort>(),
     Row::of::<Approval>(),
 ];
 

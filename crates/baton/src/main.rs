@@ -29,6 +29,7 @@ mod sight;
 mod signals;
 mod sources;
 mod standing;
+mod strip;
 mod text;
 mod tree;
 mod trouble;

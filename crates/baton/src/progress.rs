@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use baton_engine::migration::open_all;
 use baton_engine::record::{Body, Step};
 use baton_engine::{OpenQuestion, RunId, RunSummary, Runs};
 
@@ -13,6 +14,7 @@ use crate::program::Program;
 use crate::records::event_name;
 use crate::sight::Sight;
 use crate::standing::Standing;
+use crate::strip::Strip;
 use crate::text::{age, count, elapsed, usd};
 use crate::trouble::Trouble;
 
@@ -29,6 +31,7 @@ pub struct Progress<'a> {
     run: RunId,
     here: bool,
     sight: Sight,
+    strip: Strip,
     follower: Option<Box<dyn Follower>>,
     muted: bool,
 }
@@ -44,7 +47,12 @@ impl<'a> Progress<'a> {
                 follower.take(&record.body, runs.vault());
             }
         }
-        Ok(Self { program, runs, run: run.clone(), here, sight, follower, muted: false })
+        // A run of a workflow that is not here is followed all the same.
+        let mut strip = program.flow_of(runs, run).map(|flow| Strip::of(flow.table())).unwrap_or_default();
+        for record in open_all(&records, runs.vault()) {
+            strip.take(&record.body);
+        }
+        Ok(Self { program, runs, run: run.clone(), here, sight, strip, follower, muted: false })
     }
 
     /// Looks, and shows what is new. A view that cannot be shown must not end the run it shows.
@@ -63,6 +71,7 @@ impl<'a> Progress<'a> {
         let mut page = Page::default();
         for chained in self.runs.records(&self.run, self.sight.seen + 1)? {
             let Some(record) = self.sight.take(&chained) else { continue };
+            self.strip.take(&record.body);
             let after = record.at.since(row.started);
             if let Some(follower) = &mut self.follower
                 && let Some(line) = follower.take(&record.body, self.runs.vault())
@@ -106,6 +115,7 @@ impl<'a> Progress<'a> {
             inked(standing.ink(), standing.words()),
             plain(format!("  {}  {spent}", elapsed(now.since(row.started)))),
         ]);
+        self.strip.draw(&row.state, &mut page);
         for line in self.follower.iter().flat_map(|follower| follower.lines()) {
             page.line([plain(format!("  {line}"))]);
         }

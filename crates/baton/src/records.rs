@@ -78,6 +78,9 @@ pub fn words(body: &Body, vault: &dyn Vault) -> String {
             let share = spend(", with a share of ", begun.share);
             format!("child {} begins: {}, run {}{share}", begun.key, begun.workflow, begun.run)
         }
+        Body::ChildRaised(raised) => {
+            format!("child {} may spend more{}, says {}", raised.key, spend(": ", raised.by_this), raised.by)
+        }
         Body::ChildEnded(ended) => match &ended.end {
             Ok(end) => format!("child {} is over{}: {}", ended.key, spend(", for ", ended.spend), value(end)),
             Err(why) => format!("child {} was not begun: {why}", ended.key),

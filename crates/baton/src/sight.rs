@@ -114,6 +114,7 @@ impl Sight {
             | Body::Answered(_)
             | Body::Expired(_)
             | Body::Note(_)
+            | Body::ChildRaised(_)
             | Body::Checkpoint(_) => {}
             Body::Child(begun) => {
                 self.children.insert(begun.key.clone(), begun.run.clone());

@@ -53,6 +53,9 @@ impl Frame {
         }
         let numeric = matches!(chart.kind, Kind::Scatter | Kind::Histogram);
         let frame = if numeric { by_number(chart, &mut faults) } else { by_label(chart, &mut faults) };
+        if chart.kind == Kind::StackedBar {
+            faults.extend(overflowing(&frame));
+        }
         (frame, faults)
     }
 
@@ -78,6 +81,19 @@ impl Frame {
             Places::Number => label.trim().parse().ok().filter(|number: &f64| number.is_finite()),
         }
     }
+}
+
+/// A stack whose sum is no number any more.
+fn overflowing(frame: &Frame) -> Option<ChartError> {
+    let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for point in frame.traces.iter().flat_map(|trace| &trace.points) {
+        let (up, down) = sums.entry(point.place).or_default();
+        let value = point.y.unwrap_or_default();
+        *(if value >= 0.0 { up } else { down }) += value;
+    }
+    let (place, _) = sums.into_iter().find(|(_, (up, down))| !up.is_finite() || !down.is_finite())?;
+    let series = frame.traces.last().map(|trace| trace.name.clone()).unwrap_or_default();
+    Some(ChartError::NotFinite { series, at: place + 1 })
 }
 
 fn uneven(kind: Kind, series: &Series) -> Option<ChartError> {

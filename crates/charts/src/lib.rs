@@ -21,3 +21,4 @@ pub mod workbook;
 pub use behind::{Behind, describe};
 pub use fault::{ChartError, faults};
 pub use spec::{Annotation, Axis, Chart, Kind, Language, Order, Panels, Positions, Scale, Series};
+pub use text::clean as plain;

@@ -20,14 +20,14 @@ pub(crate) fn fixed(value: f64, decimals: usize, language: Language) -> String {
     localised(&format!("{value:.decimals$}"), language)
 }
 
-/// About three digits that matter, for a label beside a bar or a point.
+/// Three or four digits that matter, for a label beside a bar or a point.
 pub(crate) fn short(value: f64, language: Language) -> String {
     let size = value.abs();
     if value != 0.0 && !(1e-4..HUGE).contains(&size) {
         return power(value, language);
     }
     let decimals = match size {
-        _ if size == 0.0 || size >= 100.0 => 0,
+        _ if size == 0.0 || size >= 1000.0 => 0,
         _ if size >= 10.0 => 1,
         _ if size >= 1.0 => 2,
         _ => (2.0 - size.log10().floor()).clamp(0.0, 6.0) as usize,

@@ -4,7 +4,7 @@
 use unicode_width::UnicodeWidthChar;
 
 /// One line without control characters and without marks that turn the direction of reading for what follows.
-pub(crate) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let kept = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter }).filter(|letter| {
         let turns = matches!(letter, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
         let unreal = matches!(letter, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}');

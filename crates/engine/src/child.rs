@@ -39,7 +39,12 @@ impl Share {
         if enough {
             Ok(granted)
         } else {
-            purse.room(limits, self.least, crate::Purpose::Work).map(|()| granted)
+            // Less than one call would be a child that can do nothing.
+            purse.room(limits, self.least, crate::Purpose::Work).map(|()| Spend {
+                micro_usd: granted.micro_usd.max(self.least.micro_usd),
+                tokens: granted.tokens.max(self.least.tokens),
+                calls: granted.calls.max(self.least.calls),
+            })
         }
     }
 

@@ -18,7 +18,7 @@ use crate::points::Point;
 use crate::record::Origin;
 use crate::runs::{self, Runs, Submitted};
 use crate::turns::{Fork, Turn, TurnError};
-use crate::{Changeable, Key, Limits, Purse, RunFile, RunId, Settings, Status, Work, folder};
+use crate::{Changeable, Key, Limits, Purse, RunFile, RunId, Settings, Spend, Status, Work, folder};
 
 /// A run as it stands, for those who only look. Its journal is folded once; what they ask for comes from that.
 pub struct Present {
@@ -147,6 +147,15 @@ pub trait Flow: Send + Sync {
         name: &str,
         by: &str,
     ) -> Result<Point, TurnError>;
+    /// Raises the share of a child of a run, from what the run has left.
+    async fn raise_share(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        child: &RunId,
+        by_this: Spend,
+        by: &str,
+    ) -> Result<(), TurnError>;
     /// Says what can be done with an unfinished run under this table.
     fn plan_migration(&self, engine: &Engine, run: &RunId, mapping: &Mapping) -> Result<Plan, DriveError>;
     /// Takes an unfinished run over to this table.
@@ -270,6 +279,17 @@ impl<W: Work> Flow for Typed<W> {
         by: &str,
     ) -> Result<Point, TurnError> {
         engine.checkpoint::<W>(run, name, by).await
+    }
+
+    async fn raise_share(
+        &self,
+        engine: &Engine,
+        run: &RunId,
+        child: &RunId,
+        by_this: Spend,
+        by: &str,
+    ) -> Result<(), TurnError> {
+        engine.raise_share::<W>(run, child, by_this, by).await
     }
 
     fn plan_migration(&self, engine: &Engine, run: &RunId, mapping: &Mapping) -> Result<Plan, DriveError> {

@@ -23,6 +23,7 @@ pub mod folder;
 pub mod history;
 pub mod host;
 mod ids;
+pub mod journey;
 pub mod local;
 pub mod migration;
 pub mod parcel;

@@ -17,9 +17,9 @@ use crate::engine::{Drive, Engine};
 use crate::folder::Folder;
 use crate::migration::{open_all, translate};
 use crate::points::{self, Point};
-use crate::record::{Body, Chained, Change, Changed, Forked, LeftEffect, Note};
-use crate::runs::{self, NewRun, Runs};
-use crate::{Record, RunId, Status, StopReason, Work};
+use crate::record::{Body, Chained, Change, Changed, ChildRaised, Forked, LeftEffect, Note};
+use crate::runs::{self, NewRun, Runs, RunsError};
+use crate::{Purpose, Record, RunId, Spend, Status, StopReason, Work};
 
 /// A point of a run, and who wants to go there.
 #[derive(Clone, Copy, Debug)]
@@ -152,6 +152,44 @@ impl Engine {
             Status::Finished(_) | Status::Stopped(StopReason::Cancelled)
         );
         if over { Err(TurnError::ToldParent { run: run.clone(), parent }) } else { Ok(()) }
+    }
+
+    /// The run that waits for this one and pays for it, if there is one.
+    pub fn paid_by(&self, run: &RunId) -> Result<Option<RunId>, RunsError> {
+        let Some(parent) = self.store.parent(run)? else { return Ok(None) };
+        let waits = self.store.open_children(&parent)?.iter().any(|(_, child)| child == run);
+        Ok(waits.then_some(parent))
+    }
+
+    /// Raises the share of a child of this run, from what this run has left. The child itself is told by whoever drives it
+    /// on. Refused where there is not that much, and for a child that is over.
+    pub async fn raise_share<W: Work>(
+        &self,
+        run: &RunId,
+        child: &RunId,
+        by_this: Spend,
+        by: &str,
+    ) -> Result<(), TurnError> {
+        let lease = self.store.lease(run).await?;
+        let open = self.store.open_children(run)?.into_iter().find(|(_, name)| name == child);
+        let Some((key, _)) = open else {
+            return Err(TurnError::Share(format!(
+                "run {child} is no child of run {run} that is still going"
+            )));
+        };
+        let (loaded, notes) = self.load::<W>(run)?;
+        let head = runs::present::<W>(self, run)?;
+        head.is_ours()?;
+        head.purse.room(&head.settings.limits, by_this, Purpose::Work).map_err(|short| {
+            TurnError::Share(format!(
+                "run {run} has no more for its child {child} ({short}); raise it first with `baton resume {run} --budget-usd N`"
+            ))
+        })?;
+        let mut host = self.host(lease, run, &Drive::default())?;
+        let order = (self.clock.now(), ChildRaised { key, by_this, by: by.to_owned() });
+        driver::raise(&mut host, self.store.blobs(), loaded, order, notes).await?;
+        host.release().await;
+        Ok(())
     }
 
     /// Gives the beginning of a run's present visit a name.

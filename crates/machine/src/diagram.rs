@@ -48,7 +48,12 @@ fn out_of_box(table: &TableText, arrow: Arrow) -> Vec<Arrow> {
     }
     let each = |member: &&str| {
         let from = Spot::State((*member).to_owned());
-        Arrow { to: if own { from.clone() } else { arrow.to.clone() }, from, label: arrow.label.clone() }
+        Arrow {
+            to: if own { from.clone() } else { arrow.to.clone() },
+            from,
+            label: arrow.label.clone(),
+            row: arrow.row,
+        }
     };
     members.iter().map(each).collect()
 }

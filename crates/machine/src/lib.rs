@@ -13,6 +13,7 @@ mod defects;
 mod describe;
 mod diagram;
 mod explain;
+mod journey;
 mod layout;
 mod picture;
 mod replay;
@@ -25,8 +26,9 @@ pub use defects::{Defect, defects};
 pub use describe::{RowText, StateText, TableText, describe};
 pub use diagram::mermaid;
 pub use explain::{Explained, explain};
+pub use journey::{Journey, Stay};
 pub use replay::{Mismatch, Recorded, follow, replay};
-pub use svg::svg;
+pub use svg::{svg, svg_of};
 pub use table::{Group, Guard, Kind, Outcome, Row, Source, Target, Verdict, Workflow};
 pub use words::{Happening, Word};
 

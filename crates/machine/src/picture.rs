@@ -23,11 +23,13 @@ pub(crate) struct Arrow {
     pub from: Spot,
     pub to: Spot,
     pub label: String,
+    /// The row it was drawn for.
+    pub row: usize,
 }
 
 /// The arrows of a table, in the order of its rows.
 pub(crate) fn arrows(table: &TableText) -> Vec<Arrow> {
-    table.rows.iter().flat_map(|row| row_arrows(table, row)).collect()
+    table.rows.iter().enumerate().flat_map(|(index, row)| row_arrows(table, index, row)).collect()
 }
 
 /// The groups states are drawn in, with their states, in the order of declaration.
@@ -55,8 +57,8 @@ pub(crate) fn undeclared(table: &TableText) -> Vec<&str> {
     names
 }
 
-fn row_arrows(table: &TableText, row: &RowText) -> Vec<Arrow> {
-    let arrow = |from: Spot| Arrow { to: lands(row, &from), label: label(row), from };
+fn row_arrows(table: &TableText, index: usize, row: &RowText) -> Vec<Arrow> {
+    let arrow = |from: Spot| Arrow { to: lands(row, &from), label: label(row), from, row: index };
     match whole_source(table, row) {
         Some(spot) => vec![arrow(spot)],
         None => row.from.iter().map(|state| arrow(Spot::State(state.clone()))).collect(),

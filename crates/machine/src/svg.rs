@@ -7,7 +7,7 @@ mod ink;
 
 use crate::layout::{Extent, Link, layout};
 use crate::picture::{Arrow, Spot, arrows, groups, undeclared};
-use crate::{Kind, StateText, TableText};
+use crate::{Journey, Kind, StateText, TableText};
 use ink::Style;
 
 /// The size of letters, and their width as a share of it: the same in every monospaced font in use.
@@ -19,9 +19,19 @@ const NODE_HEIGHT: f64 = 42.0;
 
 /// Draws a table; `here` marks the state a run stands in.
 pub fn svg(table: &TableText, here: Option<&str>) -> String {
-    let arrows = arrows(table);
-    let nodes = nodes(table, &arrows, here);
-    let links = links(&nodes, &arrows);
+    svg_of(table, &Journey::at(here))
+}
+
+/// Draws a table with the way a run went: its states with how often and how long, its rows with how often.
+pub fn svg_of(table: &TableText, journey: &Journey) -> String {
+    let mut arrows = arrows(table);
+    for arrow in &mut arrows {
+        if let Some(times) = journey.times(arrow.row) {
+            arrow.label = format!("{} ×{times}", arrow.label);
+        }
+    }
+    let nodes = nodes(table, &arrows, journey);
+    let links = links(&nodes, &arrows, journey);
     let start = nodes.iter().position(|node| is_state(&node.spot, &table.start)).unwrap_or(0);
     let extents: Vec<Extent> = nodes.iter().map(Node::extent).collect();
     let sizes: Vec<Link> = links.iter().map(Line::size).collect();
@@ -29,7 +39,7 @@ pub fn svg(table: &TableText, here: Option<&str>) -> String {
 
     let mut body = String::new();
     for (line, route) in links.iter().zip(&layout.routes) {
-        body.push_str(&ink::curve(&route.points));
+        body.push_str(&ink::curve(&route.points, line.taken));
         body.push_str(&ink::label(&line.labels, route.label));
     }
     for (node, at) in nodes.iter().zip(&layout.nodes) {
@@ -49,6 +59,8 @@ struct Node {
     remark: String,
     style: Style,
     here: bool,
+    /// Whether the run has been here.
+    seen: bool,
     /// The labels of rows that lead from the spot to itself.
     loops: Vec<String>,
 }
@@ -76,6 +88,8 @@ struct Line {
     from: usize,
     to: usize,
     labels: Vec<String>,
+    /// Whether the run went this way.
+    taken: bool,
 }
 
 impl Line {
@@ -89,7 +103,7 @@ impl Line {
     }
 }
 
-fn nodes(table: &TableText, arrows: &[Arrow], here: Option<&str>) -> Vec<Node> {
+fn nodes(table: &TableText, arrows: &[Arrow], journey: &Journey) -> Vec<Node> {
     let loops = |spot: &Spot| {
         let own = arrows.iter().filter(|arrow| arrow.from == *spot && arrow.to == *spot);
         own.map(|arrow| arrow.label.clone()).collect()
@@ -101,12 +115,14 @@ fn nodes(table: &TableText, arrows: &[Arrow], here: Option<&str>) -> Vec<Node> {
         remark,
         style,
         here,
+        seen: journey.stays.contains_key(name),
     };
     let mut nodes: Vec<Node> = Vec::new();
     for state in &table.states {
-        let stands = here == Some(state.name.as_str());
+        let stands = journey.here.as_deref() == Some(state.name.as_str());
         let spot = Spot::State(state.name.clone());
-        nodes.push(node(spot, &state.name, remark(state, stands), Style::of(state.kind), stands));
+        let told = remark(state, stands, journey);
+        nodes.push(node(spot, &state.name, told, Style::of(state.kind), stands));
     }
     for name in undeclared(table) {
         nodes.push(node(Spot::State(name.to_owned()), name, "not declared".to_owned(), Style::SPOT, false));
@@ -125,25 +141,32 @@ fn nodes(table: &TableText, arrows: &[Arrow], here: Option<&str>) -> Vec<Node> {
     nodes
 }
 
-fn remark(state: &StateText, here: bool) -> String {
+fn remark(state: &StateText, here: bool, journey: &Journey) -> String {
     let kind = match state.kind {
         Kind::Works => None,
         Kind::Waits => Some("waits".to_owned()),
         Kind::Ends(outcome) => Some(format!("ends: {}", ink::outcome(outcome))),
     };
     let here = here.then(|| "here".to_owned());
-    here.into_iter().chain(kind).chain(state.group.clone()).collect::<Vec<_>>().join(" · ")
+    let told = here.into_iter().chain(kind).chain(state.group.clone()).chain(journey.remark(&state.name));
+    told.collect::<Vec<_>>().join(" · ")
 }
 
 /// One line per pair of boxes, in the order of the rows; loops are drawn with their box.
-fn links(nodes: &[Node], arrows: &[Arrow]) -> Vec<Line> {
+fn links(nodes: &[Node], arrows: &[Arrow], journey: &Journey) -> Vec<Line> {
     let place = |spot: &Spot| nodes.iter().position(|node| node.spot == *spot);
     let mut lines: Vec<Line> = Vec::new();
     for arrow in arrows.iter().filter(|arrow| arrow.from != arrow.to) {
         let (Some(from), Some(to)) = (place(&arrow.from), place(&arrow.to)) else { continue };
         match lines.iter_mut().find(|line| (line.from, line.to) == (from, to)) {
-            Some(line) => line.labels.push(arrow.label.clone()),
-            None => lines.push(Line { from, to, labels: vec![arrow.label.clone()] }),
+            Some(line) => {
+                line.labels.push(arrow.label.clone());
+                line.taken |= journey.times(arrow.row).is_some();
+            }
+            None => {
+                let taken = journey.times(arrow.row).is_some();
+                lines.push(Line { from, to, labels: vec![arrow.label.clone()], taken });
+            }
         }
     }
     lines

@@ -17,6 +17,7 @@ mod telling;
 mod tests;
 mod token;
 mod unit;
+mod verbatim;
 
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +78,8 @@ struct Quote {
     /// Its words in a row, for sentences that are its own words.
     plain: String,
     sentences: Vec<Sentence>,
+    /// The same as written, before what it leaves unsaid was filled in.
+    written: Vec<Sentence>,
 }
 
 impl Quotes {
@@ -85,7 +88,12 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text) }
+            Quote {
+                text: text.to_owned(),
+                plain: plain(text),
+                sentences: clause::read_quote(text),
+                written: clause::read(text),
+            }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -159,6 +167,9 @@ impl Quotes {
 
     /// The quotes that carry a sentence, as it stands or unfolded, and how many claims it makes.
     fn judge_sentence(&self, sentence: Sentence, told: bool) -> Result<(Vec<usize>, usize), (usize, Miss)> {
+        if let Some(by) = self.word_for_word(&sentence.tokens.iter().collect::<Vec<_>>()) {
+            return Ok((vec![by], 1));
+        }
         let (whole, parts) = simple::unfold(sentence);
         let as_it_stands = whole.map(|whole| self.judge_part(&whole, told));
         match as_it_stands {
@@ -227,6 +238,13 @@ impl Quotes {
         Ok(found)
     }
 
+    /// The quote whose words these are, in its order.
+    fn word_for_word(&self, tokens: &[&token::Token]) -> Option<usize> {
+        self.quotes
+            .iter()
+            .position(|quote| quote.written.iter().any(|written| verbatim::carried(tokens, &written.tokens)))
+    }
+
     fn one(&self, unit: &Unit<'_>) -> Result<Vec<usize>, (usize, Miss)> {
         let mut nearest: Option<(usize, Miss)> = None;
         for (at, quote) in self.quotes.iter().enumerate() {
@@ -237,6 +255,10 @@ impl Quotes {
                 }
                 Err(_) => {}
             }
+        }
+        let own: Vec<&token::Token> = unit.all().into_iter().map(|at| unit.token(at)).collect();
+        if let Some(by) = self.word_for_word(&own) {
+            return Ok(vec![by]);
         }
         let nothing = || Miss { near: 0.0, contradicts: false, why: "no quote says it".to_owned() };
         Err(nearest.unwrap_or_else(|| (0, nothing())))

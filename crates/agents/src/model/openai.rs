@@ -19,8 +19,16 @@ impl Dialect for OpenAi {
     }
 
     fn body(&self, card: &ModelCard, call: &ModelCall) -> Value {
-        let messages: Vec<Value> =
-            call.messages.iter().map(|m| json!({"role": role(m.speaker), "content": m.text})).collect();
+        let enforced = call.schema.as_ref().filter(|_| card.structured == Structured::Schema);
+        // A server that takes no notice of it sees the schema with the repair.
+        let once = enforced.filter(|_| call.step.ends_with(".0"));
+        let text =
+            |said: &str| once.map_or_else(|| said.to_owned(), |shape| schema::said_once(said, &shape.schema));
+        let messages: Vec<Value> = call
+            .messages
+            .iter()
+            .map(|m| json!({"role": role(m.speaker), "content": text(&m.text)}))
+            .collect();
         let mut body = json!({"model": card.model, "messages": messages, "stream": call.stream});
         // OpenAI's own server renamed the limit; compatible ones mostly know the old name only.
         let at_home = card.base_url.starts_with(Provider::OpenAi.home());
@@ -31,7 +39,7 @@ impl Dialect for OpenAi {
         if let Some(temperature) = call.temperature {
             body["temperature"] = temperature.into();
         }
-        if let (Some(shape), Structured::Schema) = (&call.schema, card.structured) {
+        if let Some(shape) = enforced {
             let strict = schema::strict(&shape.schema);
             let shape = json!({"name": shape.name, "strict": true, "schema": strict});
             body["response_format"] = json!({"type": "json_schema", "json_schema": shape});

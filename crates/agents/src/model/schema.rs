@@ -5,6 +5,17 @@ use serde_json::{Map, Value, json};
 /// Words that only annotate, or that strict servers refuse.
 const NOISE: [&str; 6] = ["$schema", "title", "default", "format", "examples", "minimum"];
 
+/// How the instruction names the schema, before and behind it; see `prompts/frame.md`.
+const NAMED: (&str, &str) = ("The object must match this JSON schema:\n\n", "\n\n");
+/// What stands there instead where the schema goes with the request.
+const ELSEWHERE: &str = "The JSON schema it must match comes with this request.\n\n";
+
+/// An instruction without the schema it names, for a server that is handed the schema beside it.
+pub(super) fn said_once(text: &str, schema: &Value) -> String {
+    let named = format!("{}{schema}{}", NAMED.0, NAMED.1);
+    text.replace(&named, ELSEWHERE)
+}
+
 /// The schema without annotations: what a tool's input wants.
 pub(super) fn plain(schema: &Value) -> Value {
     walk(schema, &|object| {

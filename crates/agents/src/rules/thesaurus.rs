@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-/// Sorted lines: `word=groups` and `word!opposites`. Made by `examples/thesaurus.rs`, which also says whose it is.
+/// Sorted lines: `word=groups`, `word!opposites` and `word~meanings;wider meanings`. Made by `examples/thesaurus.rs`, which also says whose it is.
 const TABLE: &str = include_str!("thesaurus.txt");
 
 /// Can two words, or phrases of two words, mean the same? Both in lower case, inflected or not.
@@ -27,6 +27,8 @@ pub struct Entry {
     forms: Vec<String>,
     groups: Vec<&'static str>,
     opposites: Vec<&'static str>,
+    meanings: Vec<&'static str>,
+    wider: Vec<&'static str>,
 }
 
 impl Entry {
@@ -37,13 +39,30 @@ impl Entry {
         let lines = |sign: char| forms.iter().filter_map(move |base| entry(base, sign));
         let groups = lines('=').flat_map(|line| line.split(' ')).collect();
         let opposites = lines('!').flat_map(|line| line.split(',')).collect();
-        Self { forms, groups, opposites }
+        let wide = || lines('~').map(|line| line.split_once(';').unwrap_or((line, "")));
+        let each = |list: &'static str| list.split(' ').filter(|meaning| !meaning.is_empty());
+        let meanings = wide().flat_map(|(own, _)| each(own)).collect();
+        let wider = wide().flat_map(|(_, wider)| each(wider)).collect();
+        Self { forms, groups, opposites, meanings, wider }
     }
 
     /// Can both mean the same?
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.groups.iter().any(|group| other.groups.contains(group))
+    }
+
+    /// Can this one, in any of its usual meanings or as another part of speech, be said for the other? Asked only where
+    /// the place in the sentence already says that it should.
+    #[must_use]
+    pub fn is_near(&self, other: &Self) -> bool {
+        self.meanings.iter().any(|meaning| other.meanings.contains(meaning))
+    }
+
+    /// Does this one name what the other is a kind of? Who decided also acted, but not the other way round.
+    #[must_use]
+    pub fn is_wider(&self, other: &Self) -> bool {
+        self.meanings.iter().any(|meaning| other.wider.contains(meaning))
     }
 
     /// Is this one named as the opposite of the other?
@@ -71,7 +90,7 @@ fn entry(word: &str, sign: char) -> Option<&'static str> {
             .position(|byte| *byte == b'\n')
             .map_or(TABLE.len(), |at| start + at);
         let line = &TABLE[start..end];
-        let key = line.find(['=', '!']).map_or("", |at| &line[..=at]);
+        let key = line.find(['=', '!', '~']).map_or("", |at| &line[..=at]);
         match key.cmp(wanted.as_str()) {
             std::cmp::Ordering::Equal => return Some(&line[key.len()..]),
             std::cmp::Ordering::Less => low = end + 1,

@@ -136,6 +136,10 @@ async fn a_refused_schema_is_asked_for_by_instruction() {
     assert!(came.is_ok());
     let with: Vec<bool> = server.served().iter().map(|s| s.asked.with_schema).collect();
     assert_eq!(with, [true, false]);
+    // It goes with the request or stands in the instruction, never in both.
+    let named: Vec<bool> =
+        server.served().iter().map(|s| s.asked.texts.concat().contains("\"properties\"")).collect();
+    assert_eq!(named, [false, true]);
 }
 
 #[tokio::test]

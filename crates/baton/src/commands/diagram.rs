@@ -1,17 +1,20 @@
 //! `baton diagram`: draws a table.
 
-use baton_engine::record::Body;
-use baton_engine::{RunId, Runs};
-use baton_machine::{TableText, mermaid, svg};
+use baton_engine::Runs;
+use baton_engine::journey::journey;
+use baton_engine::migration::{open_all, pinned};
+use baton_machine::{Journey, TableText, mermaid, svg_of};
 use serde_json::json;
 
 use crate::exit::Exit;
 use crate::program::Program;
+use crate::standing::Standing;
 use crate::trouble::Trouble;
 
 /// Draw the table of a workflow, or of a run
 ///
-/// For a run, the table it was started with is drawn and its present state is marked. Mermaid by default.
+/// For a run, the table it goes by is drawn and its present state is marked. Mermaid by default; the picture also
+/// shows the way the run went: how often and how long it stood in each state, and how often it took each row.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -31,11 +34,12 @@ pub struct Args {
 
 /// Draws a table.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let (table, here) = match program.catalogue.get(&args.what) {
-        Some(flow) => (flow.table(), None),
+    let (table, journey) = match program.catalogue.get(&args.what) {
+        Some(flow) => (flow.table(), Journey::default()),
         None => of_run(program, &args.what)?,
     };
-    let drawn = if args.svg { svg(&table, here.as_deref()) } else { mermaid(&table, here.as_deref()) };
+    let here = journey.here.as_deref();
+    let drawn = if args.svg { svg_of(&table, &journey) } else { mermaid(&table, here) };
     if program.out.is_json() {
         let form = if args.svg { "svg" } else { "mermaid" };
         let value = json!({"workflow": table.workflow, "state": here, "form": form, "text": drawn});
@@ -46,24 +50,23 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-/// The table a run is pinned to, and where it stands.
-fn of_run(program: &Program, typed: &str) -> Result<(TableText, Option<String>), Trouble> {
+/// The table a run is pinned to, and the way it went.
+fn of_run(program: &Program, typed: &str) -> Result<(TableText, Journey), Trouble> {
     let runs = program.runs()?;
     let run = runs.find(typed)?;
     let row = runs.run(&run)?;
-    let table = match pinned(&runs, &run)? {
+    let chained = runs.records(&run, 1)?;
+    let stored = match pinned(&chained) {
+        Some((table, _)) => runs.table(&table)?,
+        None => None,
+    };
+    let table = match stored {
         Some(table) => table,
         // Without the stored table the one of this build is the best there is.
         None => program.flow_of(&runs, &run)?.table(),
     };
-    Ok((table, Some(row.state)))
-}
-
-fn pinned(runs: &dyn Runs, run: &RunId) -> Result<Option<TableText>, Trouble> {
-    let first = runs.records(run, 1)?.into_iter().next();
-    let Some(Body::Started(started)) = first.and_then(|first| first.open().ok()).map(|record| record.body)
-    else {
-        return Ok(None);
-    };
-    Ok(runs.table(&started.table)?)
+    let until = if Standing::of(&row) == Standing::Running { program.clock.now() } else { row.updated };
+    let journey = journey(&table, open_all(&chained, runs.vault()), until);
+    // What the list says of its place is what everything else shows.
+    Ok((table, Journey { here: Some(row.state), ..journey }))
 }

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod article;
 pub mod ask;
+pub mod build;
 pub mod cancel;
 pub mod check;
 pub mod checkpoint;
@@ -50,6 +51,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
         Command::Article(args) => article::run(program, &args),
         Command::Start(args) => start::run(program, &args),
         Command::Debate(args) => debate::run(program, &args),
+        Command::Build(args) => build::run(program, &args),
         Command::Runs(args) => runs::run(program, &args),
         Command::Show(args) => show::run(program, &args),
         Command::Watch(args) => watch::run(program, &args),

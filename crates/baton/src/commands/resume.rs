@@ -1,6 +1,6 @@
 //! `baton resume`: lets a run go on, with what a person changes first.
 
-use baton_engine::{Engine, Limits, RunId, Runs, Settings, Status};
+use baton_engine::{Engine, Limits, RunId, Runs, Settings, Spend, Status};
 use serde_json::Value;
 
 use crate::changes::ChangeArgs;
@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::page::Page;
 use crate::program::Program;
 use crate::sight::Sight;
-use crate::text::read_usd;
+use crate::text::{read_usd, usd};
 use crate::trouble::Trouble;
 
 /// Let a stopped or interrupted run go on
@@ -60,11 +60,29 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let settings = match args.budget_usd {
         Some(micro_usd) => {
             let now = Sight::of(&engine.records(&run, 1)?).settings;
+            raise_share(program, &engine, &run, now.limits, micro_usd)?;
             Some(Settings { limits: Limits { micro_usd: Some(micro_usd), ..now.limits }, ..now })
         }
         None => None,
     };
     drive(program, &engine, &run, How { yes: args.yes, settings })
+}
+
+/// A child spends from its parent: what it may spend beyond its share is reserved there first.
+fn raise_share(
+    program: &Program,
+    engine: &Engine,
+    run: &RunId,
+    limits: Limits,
+    micro_usd: u64,
+) -> Result<(), Trouble> {
+    let more = micro_usd.saturating_sub(limits.micro_usd.unwrap_or(micro_usd));
+    let Some(parent) = engine.paid_by(run)?.filter(|_| more > 0) else { return Ok(()) };
+    let by_this = Spend { micro_usd: more, ..Spend::NONE };
+    let flow = program.flow_of(engine, &parent)?;
+    program.runtime()?.block_on(flow.raise_share(engine, &parent, run, by_this, &program.who))?;
+    program.out.note(format!("its share of run {parent} is raised by {}", usd(more)));
+    Ok(())
 }
 
 fn change(

@@ -124,7 +124,10 @@ fn page(report: &Report, passed: bool) -> Page {
     );
     page.field(
         "turned",
-        plain(format!("{} times taken back, {} times forked between crashes", report.rewinds, report.forks)),
+        plain(format!(
+            "{} times taken back, {} times forked, {} times changed between crashes",
+            report.rewinds, report.forks, report.changes
+        )),
     );
     page.field("paid twice", plain(report.paid_twice.to_string()));
     page.field(

@@ -232,21 +232,21 @@ fn pages_beyond_this_machine_are_read_if_somebody_says_so() {
     assert_eq!(said.code, Some(2), "{said:?}");
 }
 
-/// True sentences of the texts that rules do not follow yet: one more than with the first strict gate, which let three times
-/// as many lies through elsewhere (`bench/CLAIMS.md`). It may only fall.
-const MARKED_THOUGH_TRUE: usize = 8;
+/// True sentences of the texts that rules do not follow yet. They may only fall.
+const MARKED_THOUGH_TRUE: usize = 5;
+const MORE_MARKED_THOUGH_TRUE: usize = 15;
 
-/// Three texts about real manuals, with errors planted in them.
-#[test]
-fn twenty_planted_errors_are_all_marked() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/checked");
+/// Texts about real manuals with errors planted in them: how many true sentences are kept, and which are marked. No error
+/// may be let through or left unjudged.
+fn planted(folder: &str, texts: [&str; 3]) -> (usize, Vec<String>) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let errors = std::fs::read_to_string(folder.join("errors.txt")).expect("the errors");
     let mut planted: Vec<&str> = errors.lines().collect();
     assert_eq!(planted.len(), 20);
     let (mut let_through, mut kept_out, mut kept) = (Vec::new(), Vec::new(), 0);
     let home = Home::new();
     let manuals = folder.join("manuals").display().to_string();
-    for name in ["installing.md", "compressing.md", "zones.md"] {
+    for name in texts {
         let text = folder.join(name).display().to_string();
         for (verdict, sentence) in verdicts(&check(&home, &[&text, "--docs", &manuals, "--json"])) {
             let is_error = planted.iter().position(|error| *error == sentence).map(|at| planted.remove(at));
@@ -260,8 +260,23 @@ fn twenty_planted_errors_are_all_marked() {
     }
     assert_eq!(planted, Vec::<&str>::new(), "these were not judged");
     assert_eq!(let_through, Vec::<String>::new());
+    (kept, kept_out)
+}
+
+#[test]
+fn twenty_planted_errors_are_all_marked() {
+    let (kept, kept_out) = planted("tests/data/checked", ["installing.md", "compressing.md", "zones.md"]);
     assert!(
         kept_out.len() <= MARKED_THOUGH_TRUE && kept + kept_out.len() == 46,
+        "{kept} kept, and these were marked: {kept_out:#?}"
+    );
+}
+
+#[test]
+fn twenty_more_planted_errors_are_all_marked() {
+    let (kept, kept_out) = planted("tests/data/checked/second", ["blocksort.md", "agent.md", "copying.md"]);
+    assert!(
+        kept_out.len() <= MORE_MARKED_THOUGH_TRUE && kept + kept_out.len() == 38,
         "{kept} kept, and these were marked: {kept_out:#?}"
     );
 }

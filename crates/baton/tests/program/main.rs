@@ -9,6 +9,7 @@ mod assistant;
 mod attacks;
 mod bad_homes;
 mod bridge;
+mod building;
 mod cancelling;
 mod checking;
 mod configuring;

@@ -203,8 +203,8 @@ pub(super) fn room(stage: &Stage<'_>, traces: &[usize], most: f64) -> f64 {
         stage.frame.traces.get(*at).map_or(0.0, |trace| text::width(&text::clean(&trace.name), LABEL.size))
     };
     let widest = traces.iter().map(name).fold(0.0, f64::max);
-    let names = if traces.len() > 1 { widest + 16.0 } else { 0.0 };
-    (names + 46.0).min(most)
+    let names = if traces.len() > 1 { widest + GAP + 22.0 } else { 0.0 };
+    (names + 50.0).min(most)
 }
 
 /// The frame of a plot of lines: grid, numbers at both sides.

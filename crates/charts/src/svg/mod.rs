@@ -12,6 +12,7 @@ mod palette;
 mod panels;
 mod pen;
 mod plot;
+mod rows;
 mod timeline;
 
 use std::sync::LazyLock;

@@ -1,11 +1,12 @@
 //! One plot with its axes, as wide as the sheet.
 
 use super::axis::{GAP, Measure, Scale};
-use super::bars::{self, Rows};
+use super::bars;
 use super::dots::{self, Numbers};
 use super::line::{self, Measures};
 use super::notes::{self, Places};
 use super::pen::{Anchor, Area, Role, Sheet, TICK};
+use super::rows;
 use super::{EDGE, Stage, cut, legend};
 use crate::frame;
 use crate::scale::Base;
@@ -32,7 +33,7 @@ pub(super) fn draw(sheet: &mut Sheet, stage: &Stage<'_>, top: f64, remarks: &mut
             if bars::upright(stage, &bands, sheet.width) {
                 columns(sheet, stage, &all, &bands, top)
             } else {
-                rows(sheet, stage, &all, &bands, top)
+                row_plot(sheet, stage, &all, &bands, top)
             }
         }
         Kind::Histogram | Kind::Scatter => {
@@ -193,16 +194,16 @@ fn bar_marks(
     marks
 }
 
-fn rows(sheet: &mut Sheet, stage: &Stage<'_>, all: &[usize], bands: &[bars::Band], top: f64) -> f64 {
+fn row_plot(sheet: &mut Sheet, stage: &Stage<'_>, all: &[usize], bands: &[bars::Band], top: f64) -> f64 {
     let chart = stage.chart;
     let rough = bars::measure(stage, None);
-    let layout = Rows::of(stage, all, bands, &rough, sheet.width);
+    let layout = rows::Rows::of(stage, all, bands, &rough, sheet.width);
     let left = EDGE + layout.left + 10.0 + layout.ends.0;
     let right = sheet.width - EDGE - layout.ends.1;
     let measure = bars::measure(stage, Some(right - left));
     let area = Area { left, right, top: top + 2.0, bottom: top + 2.0 + layout.each * bands.len() as f64 };
     measure.columns(sheet, area);
-    bars::rows(sheet, stage, all, bands, area, &measure, &layout);
+    rows::draw_rows(sheet, stage, all, bands, area, &measure, &layout);
     let scale = measure.scale(area.left, area.right);
     for annotation in &chart.annotations {
         if let crate::spec::Annotation::Level { y, text } = annotation {

@@ -2,6 +2,7 @@
 
 use baton_charts::svg::{Look, draw};
 use baton_charts::{Annotation, Chart, ChartError, Kind, Panels, Positions, Series, faults, page};
+use proptest::prelude::*;
 
 use crate::picture::Picture;
 
@@ -195,5 +196,41 @@ fn what_cannot_be_drawn_is_refused_and_all_of_it_is_told() {
     assert!(has(|fault| matches!(fault, ChartError::NoSecondAxis { .. })));
     assert!(draw(&chart, &Look::print()).is_err());
     assert_eq!(draw(&Chart::default(), &Look::print()), Err(ChartError::Empty));
+    let stack = Chart::of(Kind::StackedBar, &["a"], &[("x", &[Some(f64::MAX)]), ("y", &[Some(f64::MAX)])]);
+    assert_eq!(faults(&stack), [ChartError::NotFinite { series: "y".to_owned(), at: 1 }]);
     assert_eq!(faults(&Chart::of(Kind::Line, &["a"], &[("x", &[None])])), [ChartError::Empty]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_words_and_any_finite_values_make_a_whole_picture(
+        words in prop::collection::vec(any::<String>(), 6),
+        labels in prop::collection::btree_set("\\PC{0,40}", 1..12),
+        values in prop::collection::vec(prop::option::of(prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL), 24),
+    ) {
+        let labels: Vec<String> = labels.into_iter().collect();
+        let (one, two) = (&values[..labels.len()], &values[12..12 + labels.len()]);
+        for kind in KINDS {
+            let mut chart = Chart::of(kind, &labels, &[(&words[0], one), (&words[1], two)]);
+            chart.title.clone_from(&words[2]);
+            chart.source.clone_from(&words[3]);
+            chart.y.unit.clone_from(&words[4]);
+            chart.annotations = vec![
+                Annotation::Point { series: String::new(), x: labels[0].clone(), text: words[5].clone() },
+                Annotation::Span { from: labels[0].clone(), to: labels[labels.len() - 1].clone(), text: words[5].clone() },
+            ];
+            if !faults(&chart).is_empty() {
+                continue;
+            }
+            for picture in both(&chart) {
+                prop_assert_eq!(picture.series.len(), 2);
+                for mark in picture.series.iter().flat_map(|series| &series.marks) {
+                    prop_assert!(mark.x.is_finite() && mark.y.is_finite() && mark.x >= -1.0 && mark.x <= picture.width + 1.0, "{mark:?}");
+                    prop_assert!(mark.y >= -1.0 && mark.y <= picture.height + 1.0, "{mark:?}");
+                }
+            }
+        }
+    }
 }

@@ -7,7 +7,10 @@
     reason = "a test fails by panicking, its helpers too"
 )]
 
+mod browser;
+mod driver;
 mod hostile;
+mod office;
 mod picture;
 mod readback;
 mod workbook;

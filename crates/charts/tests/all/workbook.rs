@@ -8,6 +8,7 @@ use baton_charts::workbook::{
 };
 use baton_charts::{Axis, Chart, Kind};
 use calamine::{Data, Range, Reader, Xlsx};
+use proptest::prelude::*;
 
 fn column(name: &str, unit: &str, format: Format) -> Column {
     Column { name: name.to_owned(), unit: unit.to_owned(), format }
@@ -273,4 +274,41 @@ fn an_empty_pack_still_has_its_sheets() {
     let mut book = open(&write(&DataPack::default()).unwrap());
     assert_eq!(book.sheet_names().len(), 5);
     assert_eq!(at(&sheet(&mut book, "Comparison"), 5, 0), Data::String("Nothing to list here.".to_owned()));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_cells_a_chart_is_drawn_from_equal_its_data(
+        series in prop::collection::vec(prop::collection::vec(prop::option::weighted(0.9, -1e12..1e12_f64), 14), 1..5),
+        timed: bool,
+    ) {
+        let labels: Vec<String> = (1..=14).map(|day| if timed { format!("2024-02-{day:02}") } else { format!("=name {day}") }).collect();
+        let names: Vec<String> = (0..series.len()).map(|at| format!("series {at}")).collect();
+        let given: Vec<(&str, &[Option<f64>])> = names.iter().zip(&series).map(|(name, y)| (name.as_str(), y.as_slice())).collect();
+        let mut chart = Chart::of(Kind::Line, &labels, &given);
+        prop_assume!(chart.points() > 0);
+        chart.id = "c".to_owned();
+        let mut book = open(&write(&DataPack { charts: vec![chart], ..DataPack::default() }).unwrap());
+        let data = sheet(&mut book, "Data");
+        for (column, values) in (1..).zip(&series) {
+            prop_assert_eq!(at(&data, 4, column), Data::String(format!("series {}", column - 1)));
+            for (row, value) in (5..).zip(values) {
+                let read = match at(&data, row, column) {
+                    Data::Float(read) => Some(read),
+                    Data::Empty => None,
+                    other => panic!("{other:?}"),
+                };
+                prop_assert_eq!(read, *value);
+            }
+        }
+        for (row, label) in (5..).zip(&labels) {
+            match at(&data, row, 0) {
+                Data::String(read) => prop_assert_eq!(&read, label),
+                Data::DateTime(read) => prop_assert_eq!(read.as_f64(), 45_323.0 + f64::from(row) - 5.0),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! Neither moves the run, and what lists show of it stays as it is.
 
 use super::{DriveError, Driver, Host, Loaded, Vault, Watch};
-use crate::record::{Body, Checkpoint, Note};
+use crate::record::{Body, Checkpoint, ChildRaised, Note};
 use crate::{Millis, Status, Work};
 
 /// Records the name. `notes` are journaled before it.
@@ -16,6 +16,19 @@ pub async fn checkpoint<W: Work>(
     let mut nobody = ();
     let (mut driver, _) = Driver::new(host, vault, &mut nobody, loaded, notes);
     driver.mark(at, Body::Checkpoint(Checkpoint { name, by: Some(by) })).await
+}
+
+/// Records that a child may spend more. `notes` are journaled before it.
+pub async fn raise<W: Work>(
+    host: &mut dyn Host,
+    vault: &dyn Vault,
+    loaded: Loaded<W>,
+    (at, raised): (Millis, ChildRaised),
+    notes: Vec<Body>,
+) -> Result<(), DriveError> {
+    let mut nobody = ();
+    let (mut driver, _) = Driver::new(host, vault, &mut nobody, loaded, notes);
+    driver.mark(at, Body::ChildRaised(raised)).await
 }
 
 /// Records a note and renders the files of the run, which may tell it. `notes` are journaled before it.

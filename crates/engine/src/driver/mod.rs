@@ -36,7 +36,7 @@ pub use halt::halt;
 pub use head::{Head, Mark};
 pub(crate) use load::load_coming;
 pub use load::{Loaded, Snapshot, Stretch, load};
-pub use mark::{checkpoint, note};
+pub use mark::{checkpoint, note, raise};
 pub use migrate::migrate;
 pub use payload::{PayloadProblem, Vault, VaultError, unwrap, wrap};
 pub use peek::{questions, readers};

@@ -35,6 +35,12 @@ impl Reserved {
                 purse.reserve(begun.branch.as_deref(), begun.share);
                 self.children.insert(begun.key.clone(), (begun.share, begun.branch.clone()));
             }
+            Body::ChildRaised(raised) => {
+                if let Some((share, branch)) = self.children.get_mut(&raised.key) {
+                    *share = share.plus(raised.by_this);
+                    purse.reserve(branch.as_deref(), raised.by_this);
+                }
+            }
             Body::ChildEnded(ended) => {
                 let (share, branch) = self.children.remove(&ended.key).unwrap_or_default();
                 purse.settle(branch.as_deref(), share, ended.spend);

@@ -3,10 +3,9 @@
 use std::io::{BufRead, Seek, Write};
 
 use super::Engine;
-use crate::parcel::{self, Contents, Family, Label, Member, ParcelError, Shelf, Sink, Tally};
+use crate::parcel::{self, Contents, Family, Label, Member, ParcelError, Shelf, Tally};
 use crate::record::{Body, Chained};
 use crate::runs::RunsError;
-use crate::store::Blobs;
 use crate::{Hash, RunId};
 
 /// What became of a parcel.
@@ -89,7 +88,7 @@ impl Engine {
             return Ok(Imported { tally: contents.tally, was_here: true });
         }
         from.rewind()?;
-        let again = parcel::read(from, &mut Keep { blobs: self.store.blobs(), shelf })?;
+        let again = parcel::read(from, &mut self.store.keeper(shelf))?;
         if again.tally != contents.tally {
             return Err(ParcelError::Damaged("it was changed while it was read".to_owned()));
         }
@@ -140,20 +139,4 @@ fn tables_of(records: &[Chained]) -> Vec<Hash> {
         }
     };
     records.iter().filter_map(told).collect()
-}
-
-/// Keeps what a parcel holds beside its records.
-struct Keep<'a> {
-    blobs: &'a Blobs,
-    shelf: &'a dyn Shelf,
-}
-
-impl Sink for Keep<'_> {
-    fn payload(&mut self, hash: &Hash, bytes: &[u8]) -> Result<(), ParcelError> {
-        Ok(self.blobs.keep(hash, bytes).map_err(RunsError::from)?)
-    }
-
-    fn archived(&mut self, _hash: &Hash, bytes: &[u8]) -> Result<(), ParcelError> {
-        self.shelf.put(bytes).map_err(ParcelError::Shelf)
-    }
 }

@@ -37,3 +37,14 @@ pub struct ChildEnded {
     #[serde(default, skip_serializing_if = "Spend::is_none")]
     pub spend: Spend,
 }
+
+/// The share of a child that is not over was raised.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChildRaised {
+    /// Its key in the parent.
+    pub key: Key,
+    /// What is reserved for it beside what it had.
+    pub by_this: Spend,
+    /// Who did it.
+    pub by: String,
+}

@@ -14,7 +14,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use bodies::*;
-pub use children::{ChildBegun, ChildEnded};
+pub use children::{ChildBegun, ChildEnded, ChildRaised};
 pub use started::{Origin, Settings, Started};
 pub use turns::{Change, Changed, Checkpoint, Forked, LeftEffect, Migrated, Reused, Rewound, RowMoved};
 
@@ -144,6 +144,8 @@ pub enum Body {
     Child(Box<ChildBegun>),
     /// A child run is over.
     ChildEnded(ChildEnded),
+    /// A child run may spend more.
+    ChildRaised(ChildRaised),
     /// A person changed something the workflow lets be changed.
     Changed(Changed),
     /// The run goes on with another table.
@@ -198,6 +200,7 @@ impl Body {
             | Self::Forked(_)
             | Self::Rewound(_)
             | Self::ChildEnded(_)
+            | Self::ChildRaised(_)
             | Self::Changed(_)
             | Self::Migrated(_) => false,
         }
@@ -248,6 +251,7 @@ impl Body {
             Self::Checkpoint(_) => "checkpoint",
             Self::Child(_) => "child",
             Self::ChildEnded(_) => "child_ended",
+            Self::ChildRaised(_) => "child_raised",
             Self::Changed(_) => "changed",
             Self::Migrated(_) => "migrated",
         }

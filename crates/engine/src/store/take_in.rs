@@ -4,13 +4,18 @@ use rusqlite::Connection;
 
 use super::anchor::{Name, Reached};
 use super::batch::{QuestionChange, write_question};
-use super::{Store, question_change};
-use crate::parcel::{Contents, Packed};
+use super::{Blobs, Store, question_change};
+use crate::parcel::{Contents, Packed, ParcelError, Shelf, Sink};
 use crate::record::Chained;
 use crate::runs::RunsError;
 use crate::{Hash, RunId, Spend};
 
 impl Store {
+    /// Keeps what a parcel holds beside its records.
+    pub(crate) fn keeper<'a>(&'a self, shelf: &'a dyn Shelf) -> impl Sink + 'a {
+        Keeper { blobs: self.blobs(), shelf }
+    }
+
     /// Keeps a table by its hash, for runs that are taken over to it.
     pub(crate) fn keep_definition(&self, hash: Hash, text: String) -> Result<(), RunsError> {
         self.writer()?.run(move |connection| define(connection, &hash, &text))?;
@@ -39,6 +44,21 @@ impl Store {
             self.anchor().set(row, &Reached::at(name, n, hash, spent))?;
         }
         Ok(self.anchor().sync()?)
+    }
+}
+
+struct Keeper<'a> {
+    blobs: &'a Blobs,
+    shelf: &'a dyn Shelf,
+}
+
+impl Sink for Keeper<'_> {
+    fn payload(&mut self, hash: &Hash, bytes: &[u8]) -> Result<(), ParcelError> {
+        Ok(self.blobs.keep(hash, bytes).map_err(RunsError::from)?)
+    }
+
+    fn archived(&mut self, _hash: &Hash, bytes: &[u8]) -> Result<(), ParcelError> {
+        self.shelf.put(bytes).map_err(ParcelError::Shelf)
     }
 }
 

@@ -73,7 +73,7 @@ async fn chain<W: Rehearse>(
 ) -> Result<usize, TortureError> {
     let words = || points.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let mut crashes = 0;
-    let turns = (report.rewinds, report.forks);
+    let turns = (report.rewinds, report.forks, report.changes);
     report.chains += 1;
     for point in points.iter().copied().map(Some).chain([None]) {
         let life = match trial.live(point).await {
@@ -96,7 +96,7 @@ async fn chain<W: Rehearse>(
         }
     }
     report.chains_survived += 1;
-    let turned = (report.rewinds, report.forks) != turns;
+    let turned = (report.rewinds, report.forks, report.changes) != turns;
     report.compare(trial, wanted, name, turned)?;
     trial.clean()?;
     Ok(crashes)

@@ -105,6 +105,8 @@ pub struct Report {
     pub chained_crashes: u64,
     /// How often a run was taken back between two crashes.
     pub rewinds: u64,
+    /// Changes made between crashes: of a setting, or that the present state begins anew.
+    pub changes: u64,
     /// How often another run went off from it there and was finished in its place.
     pub forks: u64,
     /// Calls repeated although their receipt was durable, counted by the other side.
@@ -163,6 +165,7 @@ impl Report {
             chains_survived: 0,
             chained_crashes: 0,
             rewinds: 0,
+            changes: 0,
             forks: 0,
             paid_twice: 0,
             unknown: 0,

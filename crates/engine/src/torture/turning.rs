@@ -1,15 +1,18 @@
-//! Turns between two lives of a process: the run is taken back, or another goes off from it and takes its place. Now and
-//! then the process dies while it turns.
+//! Turns between two lives of a process: the run is taken back, another goes off from it and takes its place, with another
+//! setting now and then, or its present state begins anew because a person changed something. Sometimes the process dies
+//! while it turns.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+use serde_json::Value;
 
 use super::chain::below;
 use super::{Rehearse, Report, TortureError, Trial};
 use crate::flow::flow;
 use crate::store::CrashPlan;
 use crate::turns::{Fork, Turn, points_of};
-use crate::{SeededDice, TurnError};
+use crate::{SeededDice, Status, TurnError};
 
 impl<W: Rehearse> Trial<W> {
     /// Turns the newest run at one of its points, if it has begun.
@@ -26,12 +29,26 @@ impl<W: Rehearse> Trial<W> {
             .collect();
         let Some(at) = usable.get(below(dice, usable.len().max(1))) else { return Ok(()) };
         let turn = Turn { at, leave_effects: true, by: "the rehearsal" };
-        let turned: Result<(), TurnError> = if below(dice, 2) == 0 {
-            report.rewinds += 1;
-            engine.rewind::<W>(&row.name, turn).await.map(drop)
-        } else {
-            report.forks += 1;
-            engine.fork::<W>(&row.name, Fork { turn, changes: &[] }).map(drop)
+        let turned: Result<(), TurnError> = match below(dice, 4) {
+            0 => {
+                report.rewinds += 1;
+                engine.rewind::<W>(&row.name, turn).await.map(drop)
+            }
+            1 => {
+                report.forks += 1;
+                engine.fork::<W>(&row.name, Fork { turn, changes: &[] }).map(drop)
+            }
+            2 => {
+                report.forks += 1;
+                report.changes += 1;
+                let changes = [("parallel".to_owned(), Value::from(1 + below(dice, 3)))];
+                engine.fork::<W>(&row.name, Fork { turn, changes: &changes }).map(drop)
+            }
+            _ if matches!(row.status, Status::Finished(_)) => Ok(()),
+            _ => {
+                report.changes += 1;
+                engine.change::<W>(&row.name, &[], "the rehearsal").await
+            }
         };
         // A turn that died is one that was not taken, or was taken whole.
         if plan.dead.load(Ordering::SeqCst) { Ok(()) } else { Ok(turned?) }

@@ -27,6 +27,9 @@ pub enum TurnError {
         /// The points from which a run can go on.
         nearest: Vec<Point>,
     },
+    /// The share of a child cannot be raised.
+    #[error("{0}")]
+    Share(String),
     /// The point was itself taken back.
     #[error(
         "record {n} of run {run} was taken back already; a run can still go off from it: `baton fork {run} --at {n}`"

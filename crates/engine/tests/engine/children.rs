@@ -90,6 +90,52 @@ async fn shares_are_reserved_and_settled_back() {
     assert_eq!(engine.run(&run).unwrap().spent, sum);
 }
 
+/// What a child may spend is raised from what its parent has left, and given back when it ends; replays hold.
+#[tokio::test]
+async fn a_share_is_topped_up_from_the_parent() {
+    let mut home = Home::new();
+    home.settings.limits = Limits { micro_usd: Some(1_000), kept_for_last: 0, ..Limits::default() };
+    let engine = home.engine();
+    let ask = Do::Ask { name: "q".to_owned(), within_ms: None, otherwise: None };
+    let usd = |micro_usd| Spend { micro_usd, ..Spend::NONE };
+    let order = Order { wish: usd(200), least: usd(20), ..child("slow", vec![vec![ask]]) };
+    let run = home.start(&engine, &vec![vec![Do::Children(vec![order])]]).unwrap();
+    assert_eq!(tree(&engine, &run).await.unwrap(), End::Waiting);
+    let below = engine.store.children(&run).unwrap().remove(0).name;
+    engine.raise_share::<Puppet>(&run, &below, usd(300), "me").await.unwrap();
+    let reserved = |engine: &Engine| engine.present::<Puppet>(&run).unwrap().purse.reserved;
+    assert_eq!(reserved(&engine), usd(500));
+    let refused = engine.raise_share::<Puppet>(&run, &below, usd(600), "me").await.unwrap_err().to_string();
+    assert!(refused.contains("600 needed, 500 left of 1000"), "{refused}");
+    assert!(refused.contains(&format!("`baton resume {run} --budget-usd N`")), "{refused}");
+    assert_eq!(reserved(&engine), usd(500));
+    let key = engine.store.questions(Some(&below)).unwrap()[0].key.clone();
+    engine.store.answer(&below, &key, &serde_json::json!("fine"), "me", crate::common::EPOCH).unwrap();
+    assert_eq!(tree(&engine, &run).await.unwrap(), DONE);
+    let head = engine.present::<Puppet>(&run).unwrap();
+    assert_eq!((head.purse.reserved, head.purse.spent), (Spend::NONE, Spend::NONE));
+    let over = engine.raise_share::<Puppet>(&run, &below, usd(1), "me").await.unwrap_err().to_string();
+    assert!(over.contains("no child of run"), "{over}");
+}
+
+/// Who wishes less than one call gets one call, or nothing.
+#[tokio::test]
+async fn a_wish_below_one_call_is_raised_to_one() {
+    let mut home = Home::new();
+    home.settings.limits = Limits { micro_usd: Some(100), kept_for_last: 0, ..Limits::default() };
+    let engine = home.engine();
+    let usd = |micro_usd| Spend { micro_usd, ..Spend::NONE };
+    let order =
+        Order { wish: usd(5), least: usd(20), ..child("small", vec![vec![Do::Say("hi".to_owned())]]) };
+    let run = home.start(&engine, &vec![vec![Do::Children(vec![order])]]).unwrap();
+    assert_eq!(tree(&engine, &run).await.unwrap(), DONE);
+    let share = records(&engine, &run).into_iter().find_map(|record| match record.body {
+        Body::Child(begun) => Some(begun.share),
+        _ => None,
+    });
+    assert_eq!(share, Some(usd(20)));
+}
+
 #[tokio::test]
 async fn a_share_is_what_there_is_and_at_least_one_call() {
     let mut home = Home::new();

@@ -66,7 +66,7 @@ pub(super) fn page(title: &str, width: f64, height: f64, body: &str) -> String {
 }
 
 /// A line through the points: straight beside labels and boxes, bent between layers.
-pub(super) fn curve(points: &[Point]) -> String {
+pub(super) fn curve(points: &[Point], taken: bool) -> String {
     let mut path = points.first().map_or_else(String::new, |first| format!("M{:.1} {:.1}", first.x, first.y));
     for pair in points.windows(2) {
         let (from, to) = (pair[0], pair[1]);
@@ -79,7 +79,14 @@ pub(super) fn curve(points: &[Point]) -> String {
             format!(" C{leaving:.1} {middle:.1} {arriving:.1} {middle:.1} {:.1} {:.1}", to.x, to.y)
         });
     }
-    stroke(&path)
+    if taken { stroke_taken(&path) } else { stroke(&path) }
+}
+
+/// A line the run went along: thicker and darker, and its label says how often.
+fn stroke_taken(path: &str) -> String {
+    format!(
+        "<path class=\"taken\" d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2.6\" marker-end=\"url(#tip)\"/>\n"
+    )
 }
 
 fn stroke(path: &str) -> String {
@@ -132,10 +139,18 @@ pub(super) fn node(node: &Node, (x, y): (f64, f64)) -> String {
 fn frame(node: &Node, x: f64, y: f64) -> String {
     let (half, height) = (node.half_width(), node.height());
     let Style { fill, stroke, dashes, class } = node.style;
-    let (fill, stroke, thick) = if node.here { ("#ffd75e", "#7a5600", 3.0) } else { (fill, stroke, 1.4) };
+    let (fill, stroke, thick) = match (node.here, node.seen) {
+        (true, _) => ("#ffd75e", "#7a5600", 3.0),
+        (false, true) => (fill, stroke, 2.6),
+        (false, false) => (fill, stroke, 1.4),
+    };
     let round = if class == "works" { 5.0 } else { NODE_HEIGHT / 2.0 };
     let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
-    let here = if node.here { " here" } else { "" };
+    let here = match (node.here, node.seen) {
+        (true, _) => " here",
+        (false, true) => " seen",
+        (false, false) => "",
+    };
     let rect = |inset: f64| {
         format!(
             "<rect class=\"{class}{here}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{:.1}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{thick}\"{dashes}/>\n",

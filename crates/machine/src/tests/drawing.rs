@@ -2,7 +2,10 @@
 
 use super::same_as_file;
 use super::sample::Text;
-use crate::{Kind, Outcome, RowText, StateText, TableText, Workflow, defects, describe, mermaid, svg};
+use crate::{
+    Journey, Kind, Outcome, RowText, StateText, Stay, TableText, Workflow, defects, describe, mermaid, svg,
+    svg_of,
+};
 
 #[test]
 fn the_sample_has_no_defect() {
@@ -85,4 +88,21 @@ fn odd_names_as_svg() {
     assert!(drawn.contains(">not declared<"));
     assert!(drawn.contains("<title>odd &lt;names&gt;</title>"));
     assert!(drawn.contains("data-state=\"a&lt;b&gt; &amp; &quot;c&quot;; #d\""));
+}
+
+/// The way a run went is told in words too: how often and how long, and how often each row was taken.
+#[test]
+fn the_way_of_a_run_is_drawn_on_its_table() {
+    let table = describe(Text::TABLE);
+    let stay = |visits, millis| Stay { visits, millis };
+    let journey = Journey {
+        here: Some("CHECKING".to_owned()),
+        stays: [("PLANNING".to_owned(), stay(1, 700)), ("DRAFTING".to_owned(), stay(2, 83_000))].into(),
+        rows: [(0, 1), (2, 2)].into(),
+    };
+    let drawn = svg_of(&table, &journey);
+    assert!(drawn.contains("1 × · 700 ms") && drawn.contains("2 × · 1 min 23 s"), "{drawn}");
+    assert!(drawn.contains(" ×2</text>") && drawn.contains("class=\"taken\""), "{drawn}");
+    assert!(drawn.contains("works seen") && drawn.contains(" here\""), "{drawn}");
+    assert_eq!(svg_of(&table, &Journey::at(Some("CHECKING"))), svg(&table, Some("CHECKING")));
 }

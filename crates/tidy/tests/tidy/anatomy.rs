@@ -7,10 +7,11 @@ use crate::tree::Tree;
 const FOLDER: &str = "crates/workflows/src";
 
 /// The workflows.
-const WORKFLOWS: [&str; 4] = ["approval", "article", "debate", "research"];
+const WORKFLOWS: [&str; 6] = ["approval", "article", "debate", "effort", "factory", "research"];
 
 /// The rooms they share.
-const ROOMS: [&str; 7] = ["asking", "checking", "citation", "command", "markup", "process", "retrieval"];
+const ROOMS: [&str; 9] =
+    ["asking", "checking", "citation", "coding", "command", "git", "markup", "process", "retrieval"];
 
 /// What each workflow holds. `nodes` is a folder; `skills` and `prompts` are there when a workflow has them.
 const PARTS: [&str; 6] = ["mod.rs", "memory.rs", "nodes", "files.rs", "tests.rs", "diagram.md"];

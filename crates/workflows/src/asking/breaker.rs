@@ -16,7 +16,8 @@ fn place(model: &str) -> String {
 
 /// The role without the models that are left out, and the names of those.
 pub(super) fn without_tripped<'a, W: Workflow>(cx: &Cx<W>, role: &'a Role) -> (Cow<'a, Role>, Vec<String>) {
-    let is_out = |model: &str| cx.counts(|counts| counts.get(&place(model)).is_some_and(|times| *times >= MOST));
+    let is_out =
+        |model: &str| cx.counts(|counts| counts.get(&place(model)).is_some_and(|times| *times >= MOST));
     let tripped: Vec<String> =
         role.chain.iter().map(|card| card.name.clone()).filter(|model| is_out(model)).collect();
     if tripped.is_empty() {

@@ -7,7 +7,7 @@ use tokio::process::Command;
 
 #[cfg(unix)]
 use super::supervisor::{Line, RELEASE, Supervisor, TERMINATE};
-use super::{ExitKind, Invocation, ProcessError};
+use super::{ExitKind, Invocation, ProcessError, Sandbox};
 
 type Source = Box<dyn AsyncRead + Send + Unpin>;
 type Sink = Box<dyn AsyncWrite + Send + Unpin>;
@@ -135,6 +135,11 @@ fn say(mut line: &std::os::unix::net::UnixStream, word: u8) {
 
 /// Starts a process alone.
 pub(super) fn start(invocation: &Invocation) -> std::io::Result<(Control, Child)> {
+    // Only the process in between can shut itself in before it starts another.
+    if invocation.confinement.as_ref().is_some_and(|it| it.sandbox == Sandbox::Require) {
+        let what = "it cannot be confined without a supervisor";
+        return Err(std::io::Error::new(std::io::ErrorKind::Unsupported, what));
+    }
     let mut command = Command::new(&invocation.program);
     command.args(&invocation.args).kill_on_drop(true);
     command.stdin(if invocation.input.is_some() { Stdio::piped() } else { Stdio::null() });
@@ -152,7 +157,8 @@ pub(super) async fn start_supervised(
 ) -> std::io::Result<(Control, Child)> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
     ours.set_nonblocking(true)?;
-    let mut command = supervisor.command(invocation.input.as_ref().map(Vec::len));
+    let mut command =
+        supervisor.command(invocation.input.as_ref().map(Vec::len), invocation.confinement.as_ref())?;
     command.arg(&invocation.program).args(&invocation.args);
     command.stdin(std::os::fd::OwnedFd::from(theirs));
     let process = spawn(command, invocation)?;

@@ -12,19 +12,26 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use baton_agents::clock::{Clock, RealClock, within};
 use serde::{Deserialize, Serialize};
 
 use child::Child;
+pub use confine::{Confinement, Sandbox};
+#[cfg(unix)]
+pub use converse::Conversation;
 pub use output::{Capture, CaptureLimit, Truncated};
 #[cfg(unix)]
 pub use supervisor::{Supervisor, supervise};
 
 mod child;
+mod confine;
+#[cfg(unix)]
+mod converse;
 mod output;
 #[cfg(unix)]
 mod supervisor;
@@ -44,10 +51,12 @@ pub struct Invocation {
     variables: Vec<(OsString, OsString)>,
     input: Option<Vec<u8>>,
     time_limit: Option<Duration>,
+    idle_limit: Option<Duration>,
     grace: Duration,
     out_limit: CaptureLimit,
     err_limit: CaptureLimit,
     leaves_children: bool,
+    confinement: Option<Confinement>,
 }
 
 impl Invocation {
@@ -60,10 +69,12 @@ impl Invocation {
             variables: Vec::new(),
             input: None,
             time_limit: None,
+            idle_limit: None,
             grace: Duration::ZERO,
             out_limit: CaptureLimit::tail(32 * 1024),
             err_limit: CaptureLimit::tail(32 * 1024),
             leaves_children: false,
+            confinement: None,
         }
     }
 
@@ -107,6 +118,13 @@ impl Invocation {
         self
     }
 
+    /// How long it may print nothing.
+    #[must_use]
+    pub fn idle_limit(mut self, limit: Duration) -> Self {
+        self.idle_limit = Some(limit);
+        self
+    }
+
     /// How long it may clean up, after a request to terminate, when its time is over; without this it is killed.
     #[must_use]
     pub fn grace(mut self, grace: Duration) -> Self {
@@ -128,6 +146,13 @@ impl Invocation {
         self
     }
 
+    /// What it may touch; without this, everything.
+    #[must_use]
+    pub fn confined(mut self, confinement: Confinement) -> Self {
+        self.confinement = Some(confinement);
+        self
+    }
+
     fn environment(&self) -> impl Iterator<Item = (OsString, OsString)> + '_ {
         let passed_on = PASSED_ON.iter().filter_map(|name| Some(((*name).into(), std::env::var_os(name)?)));
         passed_on.chain(self.variables.iter().cloned())
@@ -144,6 +169,8 @@ pub enum ExitKind {
     Signal(i32),
     /// Its time was over, and it was ended with all it had started.
     TimedOut,
+    /// It printed nothing for too long, and was ended like that.
+    Idle,
 }
 
 impl ExitKind {
@@ -151,7 +178,7 @@ impl ExitKind {
     pub fn code(self) -> Option<i32> {
         match self {
             Self::Code(code) => Some(code),
-            Self::Signal(_) | Self::TimedOut => None,
+            Self::Signal(_) | Self::TimedOut | Self::Idle => None,
         }
     }
 }
@@ -204,6 +231,12 @@ impl Processes {
         Self { clock, supervisor: Some(supervisor) }
     }
 
+    /// The same without a supervisor: for programs of which it is known that they leave nothing behind.
+    #[must_use]
+    pub fn alone(&self) -> Self {
+        Self::unsupervised(Arc::clone(&self.clock))
+    }
+
     /// Under the running program itself, where that can be: for a program whose `main` begins with [`supervise`].
     pub fn of_this_program(clock: Arc<dyn Clock>) -> Self {
         #[cfg(unix)]
@@ -229,6 +262,7 @@ impl Processes {
         err: &mut Capture,
     ) -> Result<ExitKind, ProcessError> {
         let (control, mut child) = self.start(invocation).await?;
+        let heard = [out.heard(), err.heard()];
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let end = async {
             let exit = child.exit().await?;
@@ -247,22 +281,55 @@ impl Processes {
             tokio::try_join!(end, feed, read).map(|(exit, ..)| exit)
         };
         let mut work = pin!(work);
-        let Some(limit) = invocation.time_limit else {
-            return work.await.inspect(|_| control.release());
+        let over = match self.limited(invocation, &heard, work.as_mut()).await {
+            Ok(exit) => return exit.inspect(|_| control.release()),
+            Err(over) => over,
         };
-        if let Some(exit) = within(self.clock.as_ref(), limit, &mut work).await {
-            return exit.inspect(|_| control.release());
-        }
         if !invocation.grace.is_zero() {
             control.terminate();
             if within(self.clock.as_ref(), invocation.grace, &mut work).await.is_some() {
                 control.end();
-                return Ok(ExitKind::TimedOut);
+                return Ok(over);
             }
         }
         control.end();
         within(self.clock.as_ref(), PATIENCE, &mut work).await;
-        Ok(ExitKind::TimedOut)
+        Ok(over)
+    }
+
+    /// Waits for a process as long as it may take; otherwise which of its limits is over.
+    async fn limited<T>(
+        &self,
+        invocation: &Invocation,
+        heard: &[Arc<AtomicU64>; 2],
+        mut work: Pin<&mut impl Future<Output = T>>,
+    ) -> Result<T, ExitKind> {
+        let began = self.clock.now();
+        let bytes = || heard.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
+        let mut before = bytes();
+        loop {
+            let passed = self.clock.now().saturating_sub(began);
+            let left = invocation.time_limit.map(|limit| limit.saturating_sub(passed));
+            let Some(span) = left.into_iter().chain(invocation.idle_limit).min() else {
+                return Ok(work.await);
+            };
+            if let Some(done) = within(self.clock.as_ref(), span, &mut work).await {
+                return Ok(done);
+            }
+            if left == Some(span) {
+                return Err(ExitKind::TimedOut);
+            }
+            let now = bytes();
+            if now == before {
+                return Err(ExitKind::Idle);
+            }
+            before = now;
+        }
+    }
+
+    /// Waits, by the clock of these processes.
+    pub(crate) async fn pause(&self, span: Duration) {
+        self.clock.sleep(span).await;
     }
 
     async fn start(&self, invocation: &Invocation) -> std::io::Result<(child::Control, Child)> {

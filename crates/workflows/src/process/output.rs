@@ -1,11 +1,13 @@
 //! Output that is limited while it is read: its beginning and its end are kept, and the rest is counted.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// How much of an output is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How much of an output is kept; nothing unless something is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureLimit {
     /// Bytes of its beginning.
     pub head: usize,
@@ -36,17 +38,18 @@ pub struct Truncated {
 }
 
 /// What a process printed, as far as it is kept.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Capture {
     limit: CaptureLimit,
     head: Vec<u8>,
     tail: VecDeque<u8>,
     left_out: u64,
+    heard: Arc<AtomicU64>,
 }
 
 impl Capture {
     pub(super) fn new(limit: CaptureLimit) -> Self {
-        Self { limit, head: Vec::new(), tail: VecDeque::new(), left_out: 0 }
+        Self { limit, head: Vec::new(), tail: VecDeque::new(), left_out: 0, heard: Arc::default() }
     }
 
     /// Reads to the end, however much comes.
@@ -61,7 +64,13 @@ impl Capture {
         }
     }
 
+    /// How many bytes have come so far, for whoever waits for a sign of life.
+    pub(super) fn heard(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.heard)
+    }
+
     fn push(&mut self, bytes: &[u8]) {
+        self.heard.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         let (head, rest) = bytes.split_at(bytes.len().min(self.limit.head - self.head.len()));
         self.head.extend_from_slice(head);
         self.tail.extend(rest);

@@ -19,12 +19,14 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 
-use super::{ExitKind, ProcessError};
+use super::{Confinement, ExitKind, ProcessError};
 
 /// The hidden word after which a program has to call [`supervise`] with the arguments that follow.
 const WORD: &str = "supervise-process";
 /// Stands for the number of bytes of input where there is none.
 const NO_INPUT: &str = "-";
+/// Stands for the confinement where there is none.
+const FREE: &str = "-";
 /// Asks everything to clean up and end.
 pub(super) const TERMINATE: u8 = b't';
 /// Lets go of what is still running.
@@ -51,11 +53,16 @@ impl Supervisor {
         Ok(Self::new(program, Vec::new()))
     }
 
-    pub(super) fn command(&self, input: Option<usize>) -> tokio::process::Command {
+    pub(super) fn command(
+        &self,
+        input: Option<usize>,
+        confinement: Option<&Confinement>,
+    ) -> std::io::Result<tokio::process::Command> {
         let mut command = tokio::process::Command::new(&self.program);
         command.arg0("baton").args(&self.args).arg(WORD);
         command.arg(input.map_or(NO_INPUT.to_owned(), |bytes| bytes.to_string()));
-        command
+        command.arg(confinement.map_or(Ok(FREE.to_owned()), serde_json::to_string)?);
+        Ok(command)
     }
 }
 
@@ -66,6 +73,8 @@ enum Report {
     Ended(ExitKind),
     /// It could not be started: the error's number.
     NotStarted(Option<i32>),
+    /// The system cannot confine it.
+    NotConfined,
 }
 
 /// Our end of the line.
@@ -86,6 +95,10 @@ impl Line {
         match serde_json::from_str(&report) {
             Ok(Report::Ended(exit)) => Ok(exit),
             Ok(Report::NotStarted(Some(number))) => Err(std::io::Error::from_raw_os_error(number).into()),
+            Ok(Report::NotConfined) => {
+                Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "the system cannot confine it")
+                    .into())
+            }
             Ok(Report::NotStarted(None)) => Err(std::io::Error::other("it could not be started").into()),
             Err(_) => Err(ProcessError::Lost),
         }
@@ -97,7 +110,7 @@ impl Line {
     }
 }
 
-/// Supervises a process, if this program was started for that: `WORD BYTES PROGRAM ARGUMENTS...`. Otherwise it does
+/// Supervises a process, if this program was started for that: `WORD BYTES CONFINEMENT PROGRAM ARGUMENTS...`. Otherwise it does
 /// nothing and says so. To be called before anything else, with the program's arguments without its name.
 pub fn supervise(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter();
@@ -105,18 +118,31 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
         return None;
     }
     let input = args.next()?.into_string().ok()?;
+    let confinement = args.next()?.into_string().ok()?;
     let program = args.next()?;
-    let done = run(&input, &program, args);
+    let done = run(&input, &confinement, &program, args);
     Some(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run(input: &str, program: &OsString, args: impl Iterator<Item = OsString>) -> std::io::Result<()> {
+fn run(
+    input: &str,
+    confinement: &str,
+    program: &OsString,
+    args: impl Iterator<Item = OsString>,
+) -> std::io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let input = match input {
         NO_INPUT => None,
         bytes => Some(receive(bytes.parse().map_err(std::io::Error::other)?)?),
     };
+    if confinement != FREE {
+        let entered =
+            serde_json::from_str::<Confinement>(confinement).map_err(Into::into).and_then(|it| it.enter());
+        if entered.is_err() {
+            return tell(&Report::NotConfined);
+        }
+    }
     let mut command = std::process::Command::new(program);
     command.args(args).process_group(0);
     command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });

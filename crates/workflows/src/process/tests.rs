@@ -7,6 +7,7 @@ use super::*;
 
 mod ending;
 mod printing;
+mod talking;
 
 /// Not a test by itself: what [`supervised`] starts.
 #[test]

@@ -17,7 +17,7 @@ use baton_engine::{
 };
 use baton_machine::{Kind, Outcome, Row, Workflow, events, transitions, words};
 use baton_testkit::model_server::ModelServer;
-use baton_workflows::asking::{CallModel, CallModels, StepPort};
+use baton_workflows::asking::{self, Ask, CallModel, CallModels, Material, StepPort};
 use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,9 @@ pub struct Asker;
 pub struct Task {
     pub role: Role,
     pub asks: usize,
+    /// One after the other, as workflows ask.
+    #[serde(default)]
+    pub in_turn: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -83,6 +86,13 @@ impl Work for Asker {
 async fn work(cx: Cx<Asker>) -> Result<Event, Fault> {
     let task = cx.read(|memory| memory.task.clone());
     let keys: Vec<String> = (0..task.asks).map(|number| format!("q{number}")).collect();
+    if task.in_turn {
+        for key in &keys {
+            let words = through_the_room(&cx, &task.role, key).await?;
+            cx.emit(Event::Heard { words }).await?;
+        }
+        return Ok(Event::Over);
+    }
     for words in join_all(keys.iter().map(|key| one(&cx, &task.role, key))).await {
         cx.emit(Event::Heard { words: words? }).await?;
     }
@@ -104,6 +114,15 @@ async fn one(cx: &Cx<Asker>, role: &Role, key: &str) -> Result<String, Fault> {
     })
 }
 
+async fn through_the_room(cx: &Cx<Asker>, role: &Role, key: &str) -> Result<String, Fault> {
+    let input = ToSummarize { text: TEXT.to_owned(), sentences: 1 };
+    let asked = asking::ask::<Summarize, _>(cx, role, Ask::new(key, &input, Material::Public)).await;
+    Ok(match asked {
+        Ok(answered) => format!("{key} by {:?}; {}", answered.by, answered.note.unwrap_or_default()),
+        Err(fault) => format!("{key}: {fault}"),
+    })
+}
+
 /// A home with a scripted model server beside it.
 pub struct Home {
     pub folder: tempfile::TempDir,
@@ -111,6 +130,7 @@ pub struct Home {
     pub settings: Settings,
     pub crash: Option<Arc<CrashPlan>>,
     pub rules: bool,
+    pub in_turn: bool,
 }
 
 impl Home {
@@ -121,6 +141,7 @@ impl Home {
             settings: Settings::default(),
             crash: None,
             rules: false,
+            in_turn: false,
         }
     }
 
@@ -158,7 +179,11 @@ impl Home {
 
     pub fn task(&self, asks: usize) -> Task {
         let chain = vec![self.card("first"), self.card("second")];
-        Task { role: Role { name: "writer".to_owned(), chain, rules: self.rules }, asks }
+        Task {
+            role: Role { name: "writer".to_owned(), chain, rules: self.rules },
+            asks,
+            in_turn: self.in_turn,
+        }
     }
 
     /// Starts the run if there is none, and drives it.

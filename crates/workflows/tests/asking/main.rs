@@ -11,3 +11,4 @@ mod many;
 mod research;
 mod rooms;
 mod secrets;
+mod weak;

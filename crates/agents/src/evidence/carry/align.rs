@@ -4,8 +4,13 @@
 mod amounts;
 mod dropped;
 mod light;
+mod narrowed;
 mod operators;
+mod otherwise;
 mod roles;
+mod slots;
+mod swaps;
+mod taking;
 mod voice;
 mod zones;
 
@@ -34,6 +39,9 @@ pub(super) struct Miss {
 /// Words that say the same as "may" and as "must", by stem.
 const CAN: &[&str] = &["allow", "permit", "possibl", "abl", "enabl", "capabl"];
 const MUST: &[&str] = &["forc", "compel", "requir", "need", "demand", "oblig", "necessari", "requisit"];
+
+/// Words that say that something is so as a rule, by stem.
+const USUAL: &[&str] = &["default", "normal", "usual", "general", "typic", "main", "common"];
 
 /// Where a token of a quote stands, seen from the clause that is to carry a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,6 +207,7 @@ impl<'a> Alignment<'a> {
         }
         // The words of an acronym's long form need no match one by one.
         self.long_forms(&mut missing);
+        self.in_their_place(&mut missing);
         let loose: Vec<usize> = missing.iter().copied().filter(|at| self.is_excused(*at)).collect();
         // One empty word is style; a row of them is another sentence.
         if loose.len() == missing.len() && loose.len() * 3 <= content.len() {
@@ -210,111 +219,6 @@ impl<'a> Alignment<'a> {
             return Ok(());
         }
         Err(self.miss_of(&missing, content.len()))
-    }
-
-    /// May a token of the unit be carried by a token there?
-    fn may_take(&self, at: usize, place: Place, zone: Zone) -> bool {
-        match zone {
-            Zone::Heading | Zone::Bracket => true,
-            // What is said of a cause or a time must not become what is said of the thing, nor the other way round.
-            Zone::Attached(role) => match self.role_in_unit(at) {
-                Some(own) => own == role || role == Role::Restrictive || own == Role::Restrictive,
-                // "it" here and the name there: a subject may be said in either clause.
-                None if matches!(role, Role::Cause | Role::Time) => self.is_in_phrase_of(at, role),
-                None => {
-                    let conditional = self.unit.attached.iter().any(|clause| clause.role == Role::Condition);
-                    let subject = at < self.unit.clause.verb.unwrap_or(usize::MAX);
-                    role == Role::Restrictive || (role == Role::Condition && (!conditional || subject))
-                }
-            },
-            Zone::Own => match self.role_in_unit(at) {
-                Some(Role::Cause) => self.has_cause(),
-                // What came before must not become what came after.
-                Some(Role::Time) => !self.attached.iter().any(|clause| clause.role == Role::Time),
-                Some(Role::Condition) => {
-                    let theirs = self.attached.iter().find(|clause| clause.role == Role::Condition);
-                    theirs.is_none_or(|clause| self.has_pronoun(clause))
-                }
-                _ => true,
-            },
-            // What is said beside has its own verb; an amount there belongs to that.
-            Zone::Side => !self.unit.token(at).is_amount(),
-            Zone::Antecedent if self.unit.inherited.contains(&at) => true,
-            Zone::Antecedent if self.passive_differs() && !self.anchor.subject => {
-                !self.unit.token(at).is_amount()
-            }
-            Zone::Before => {
-                let own = self.unit.token(at);
-                !own.is_amount()
-                    && self.unit.clause.main != Some(at)
-                    && (own.preposition == "of" || own.preposition == "in" || self.is_owner(at))
-            }
-            Zone::Antecedent => {
-                let verb = self.unit.clause.verb.unwrap_or(usize::MAX);
-                let by = self.unit.token(at).preposition;
-                let number = matches!(self.unit.token(at).kind, Kind::Number(_));
-                let object = self.anchor.role == Role::Detail && self.anchor.subject;
-                // What was said of the sentence before has its own time.
-                let dated = place.0 != self.at && self.unit.token(at).is_amount();
-                !dated
-                    && (!number || self.counts_alike(at))
-                    && (object
-                        || at < verb
-                        || matches!(by, "by" | "of" | "at" | "in" | "on" | "for" | "to")
-                        || self.object_pronoun())
-            }
-        }
-    }
-
-    /// "because of the mild winter" for "because the winter was mild", "since the removal" for "since it was removed".
-    fn is_in_phrase_of(&self, at: usize, role: Role) -> bool {
-        let tokens = &self.quote[self.at].tokens;
-        let openers = self
-            .attached
-            .iter()
-            .filter(|clause| clause.role == role)
-            .filter_map(|clause| clause.tokens.first());
-        openers.into_iter().any(|opener| {
-            let opens = |own: &Token| {
-                own.word == tokens[*opener].word
-                    || (role == Role::Cause && own.operator == Some(Operator::Because))
-            };
-            let phrase = self.unit.sentence.tokens[..at].iter().rev().take_while(|own| !own.is_mark());
-            phrase.into_iter().any(opens)
-        })
-    }
-
-    /// "the choir's": does it own what follows?
-    fn is_owner(&self, at: usize) -> bool {
-        self.unit.sentence.tokens.get(at + 1).is_some_and(|next| next.word == "s")
-    }
-
-    /// "46 members … most of whom": a number may be taken over with the very thing it counts.
-    fn counts_alike(&self, at: usize) -> bool {
-        let next = |tokens: &'a [Token], at: usize| {
-            tokens.get(at + 1).filter(|token| token.is_content() && token.is_word())
-        };
-        let Some(own) = next(&self.unit.sentence.tokens, at) else { return false };
-        let number = self.unit.token(at);
-        self.quote[self.at].tokens.iter().enumerate().any(|(place, token)| {
-            relation(number, token) == Some(Relation::Same)
-                && next(&self.quote[self.at].tokens, place)
-                    .is_some_and(|other| relation(own, other) == Some(Relation::Same))
-        })
-    }
-
-    /// The role of the clause of the unit a token stands in, if it is attached.
-    fn role_in_unit(&self, at: usize) -> Option<Role> {
-        self.unit.attached.iter().find(|clause| clause.tokens.contains(&at)).map(|clause| clause.role)
-    }
-
-    fn has_pronoun(&self, clause: &Clause) -> bool {
-        clause.tokens.iter().any(|at| {
-            matches!(
-                self.quote[self.at].tokens[*at].word.as_str(),
-                "it" | "they" | "them" | "its" | "their" | "he" | "she" | "this" | "these"
-            )
-        })
     }
 
     /// Of two conditions each keeps its own words.
@@ -339,24 +243,6 @@ impl<'a> Alignment<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Does the clause itself name a cause?
-    fn has_cause(&self) -> bool {
-        let tokens = &self.quote[self.at].tokens;
-        self.anchor.role == Role::Cause
-            || self.anchor.tokens.iter().any(|at| {
-                tokens[*at].operator == Some(Operator::Because)
-                    || matches!(tokens[*at].stem.as_str(), "caus" | "reason" | "lead to" | "result in")
-            })
-    }
-
-    fn object_pronoun(&self) -> bool {
-        let verb = self.anchor.verb.unwrap_or(0);
-        self.anchor.tokens.iter().any(|at| {
-            *at > verb
-                && matches!(self.quote[self.at].tokens[*at].word.as_str(), "it" | "them" | "its" | "their")
-        })
     }
 
     fn acronym(&self, at: usize) -> Vec<(Place, Zone)> {
@@ -390,6 +276,8 @@ impl<'a> Alignment<'a> {
     }
 
     fn miss(&self, contradicts: bool, why: String) -> Miss {
+        // Two words in common are not yet the very thing.
+        let contradicts = contradicts && self.found.len() + self.opposite.len() + self.denied.len() > 2;
         Miss { near: self.near + 0.001, contradicts, why }
     }
 
@@ -436,6 +324,12 @@ impl<'a> Alignment<'a> {
         self.order()?;
         self.doer()?;
         self.conditions()?;
+        self.times()?;
+        self.one_for_one()?;
+        self.swapped_owners()?;
+        self.changed_places()?;
+        self.class_names()?;
+        self.one_of_many()?;
         self.pairs()?;
         self.quantified()?;
         self.dropped()

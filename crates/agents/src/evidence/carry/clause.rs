@@ -1,14 +1,14 @@
 //! Clauses: a sentence cut where another statement begins, each with its verb, its subject and what it is to the others.
 
+mod reading;
 mod segments;
 mod verbs;
 
+pub(super) use self::reading::{read, read_quote};
 use self::segments::{Segment, opener_of, segments};
 use self::verbs::{doubtful_main, finite_verbs, promote};
 use super::lexicon::{self, Operator};
-use super::simple::{gapped, unfold};
-use super::token::{Kind, Token, tokens};
-use crate::rules::sentences::sentences;
+use super::token::{Kind, Token};
 
 /// What a clause is to its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,62 +60,6 @@ pub(super) struct Clause {
 pub(super) struct Sentence {
     pub(super) tokens: Vec<Token>,
     pub(super) clauses: Vec<Clause>,
-}
-
-/// A line this long without a mark at its end is broken, not ended.
-const BROKEN: usize = 45;
-
-/// The lines of a text, with those put together that are one broken in two.
-fn lines(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut blank = true;
-    for line in text.lines().map(str::trim) {
-        let goes_on = !blank
-            && lines.last().is_some_and(|last| {
-                let ends = last.ends_with(['.', '!', '?', ':', '|', ';']);
-                line.starts_with(char::is_lowercase) || (last.chars().count() >= BROKEN && !ends)
-            });
-        blank = line.is_empty();
-        match lines.last_mut() {
-            Some(last) if goes_on && !blank => {
-                last.push(' ');
-                last.push_str(line);
-            }
-            _ if !blank => lines.push(line.to_owned()),
-            _ => {}
-        }
-    }
-    lines
-}
-
-/// The sentences of a quote, with what they leave unsaid.
-pub(super) fn read_quote(text: &str) -> Vec<Sentence> {
-    read(text)
-        .into_iter()
-        .flat_map(|sentence| {
-            if let Some(said) = gapped(&sentence) {
-                return said.into();
-            }
-            let (whole, parts) = unfold(sentence);
-            // The parts say all of it, and cannot be mixed up.
-            let whole = whole.filter(|_| parts.is_empty());
-            whole.into_iter().chain(parts).collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// The sentences of a text.
-pub(super) fn read(text: &str) -> Vec<Sentence> {
-    let mut found = Vec::new();
-    for line in lines(text) {
-        for range in sentences(&line) {
-            let tokens = tokens(&line[range]);
-            if !tokens.is_empty() {
-                found.push(Sentence::of(tokens));
-            }
-        }
-    }
-    found
 }
 
 impl Sentence {
@@ -243,6 +187,18 @@ fn clauses(tokens: &[Token], verbs: &[u8]) -> Vec<Clause> {
     }
     parts.retain(|(_, own, _)| !own.is_empty());
     parts.sort_by_key(|(_, own, _)| own.first().copied());
+    // "If it is not defined but another one is, the client uses that": the condition goes on.
+    let joins = |own: &[usize]| {
+        own.first().is_some_and(|at| matches!(tokens[*at].word.as_str(), "and" | "but" | "or"))
+    };
+    let comma =
+        |own: &[usize]| own.first().is_some_and(|at| *at > 0 && tokens[at - 1].kind == Kind::Mark(','));
+    if let [(Role::Condition, ..), (role @ Role::Main, own, _), (Role::Main, next, _), ..] = &mut parts[..]
+        && joins(own)
+        && comma(next)
+    {
+        *role = Role::Condition;
+    }
     parts.into_iter().map(|(role, own, _)| clause(tokens, verbs, role, own)).collect()
 }
 
@@ -310,8 +266,11 @@ fn role_of(segment: &Segment, tokens: &[Token], has_verb: bool) -> Role {
     match segment.opener.as_str() {
         _ if !has_verb => Role::Fragment,
         "if" | "unless" | "whenever" | "provided" | "once" | "until" => Role::Condition,
-        "when" if !segment.comma => Role::Condition,
+        "when" if !segment.comma || before.is_some_and(|token| token.kind == Kind::Mark(':')) => {
+            Role::Condition
+        }
         "where" if segment.after.is_none() => Role::Condition,
+        "where" if !segment.comma => Role::Restrictive,
         "when" | "where" => Role::Detail,
         "because" | "since" | "as" if segment.opener != "as" || segment.comma || segment.after.is_none() => {
             Role::Cause
@@ -452,7 +411,28 @@ pub(super) fn is_participle(token: &Token) -> bool {
     token.is_word()
         && (word.ends_with("ed")
             || lexicon::irregular(word).is_some_and(|(_, _, participle)| participle)
-            || matches!(word, "cut" | "put" | "set" | "shut" | "read" | "run" | "split" | "become" | "come"))
+            || matches!(
+                word,
+                "cut"
+                    | "put"
+                    | "set"
+                    | "shut"
+                    | "read"
+                    | "run"
+                    | "split"
+                    | "become"
+                    | "come"
+                    | "spread"
+                    | "hurt"
+                    | "cast"
+                    | "hit"
+                    | "let"
+                    | "cost"
+                    | "broadcast"
+                    | "shed"
+                    | "beat"
+                    | "burst"
+            ))
 }
 
 fn next_is_participle(tokens: &[Token], own: &[usize], finite: usize) -> bool {

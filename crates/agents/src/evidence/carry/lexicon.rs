@@ -15,6 +15,8 @@ pub(super) enum Operator {
     Can,
     /// "must", "have to".
     Must,
+    /// "need not", "not required to": what may be left undone.
+    NeedNot,
     /// "should", "recommended".
     Should,
     /// "will".
@@ -56,6 +58,7 @@ impl Operator {
             Self::Not => "a denial",
             Self::Can => "\"may\"",
             Self::Must => "\"must\"",
+            Self::NeedNot => "\"need not\"",
             Self::Should => "\"should\"",
             Self::Will => "\"will\"",
             Self::Planned => "\"planned\" or \"expected\"",
@@ -90,11 +93,12 @@ const OPERATORS: &[(Operator, &str)] = &[
         Operator::Must,
         "must|shall|have to|has to|had to|required to|obliged to|need to|needs to|needed to|mandatory|obligatory|compulsory|bound to|obligated to|it is necessary to|is necessary to",
     ),
+    (Operator::NeedNot, "needn't|unnecessary to"),
     (
         Operator::Should,
         "should|ought to|recommended|recommend|recommends|recommendation|advised to|advisable|encouraged to|preferably|had better|advises|suggested to|is wise to|are encouraged",
     ),
-    (Operator::Will, "will|going to|is to be|are to be|is due to be|shall be"),
+    (Operator::Will, "will|going to|is to be|are to be|is due to be"),
     (
         Operator::Planned,
         "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
@@ -109,7 +113,7 @@ const OPERATORS: &[(Operator, &str)] = &[
     ),
     (
         Operator::Most,
-        "most|majority|mostly|mainly|largely|generally|usually|typically|normally|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to",
+        "most|majority|mostly|mainly|largely|generally|usually|typically|normally|by default|chiefly|predominantly|as a rule|primarily|in general|ordinarily|for the most part|commonly|most of|in most cases|tend to|tends to",
     ),
     (
         Operator::Many,
@@ -134,7 +138,7 @@ const OPERATORS: &[(Operator, &str)] = &[
     ),
     (
         Operator::Unless,
-        "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|but not|aside from",
+        "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|aside from",
     ),
     (
         Operator::Now,
@@ -143,7 +147,7 @@ const OPERATORS: &[(Operator, &str)] = &[
     (Operator::Almost, "almost|nearly|virtually|practically|not quite"),
     (
         Operator::Formerly,
-        "formerly|previously|used to|in the past|back then|at one time|originally|historically",
+        "formerly|previously|initially|used to|in the past|back then|at one time|originally|historically",
     ),
 ];
 
@@ -156,7 +160,7 @@ underneath be am is are was were been being do does did done doing have has had 
 if though although while whereas whether moreover furthermore nevertheless nonetheless meanwhile namely respectively such same \
 another other others own just further thereby therein thereof whereby wherein herein hereby itself themselves \
 himself herself ourselves yourself well etc ie eg s t re ve ll d m vs let get gets got put way ways thing things sort kind \
-addition case cases fact facts order respect regard terms accordance own any anything anyone anybody why not only lot that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
+addition case cases fact facts situation situations circumstances despite unlike onwards onward order respect regard terms accordance own any anything anyone anybody why not only lot that's it's what's who's us ok conversely additionally similarly likewise indeed finally firstly secondly lastly instance example once \
 exist exists existed total totals totalling altogether overall amount amounts amounted stand stands stood come comes came";
 
 /// Prepositions, for finding phrases that narrow what is claimed.
@@ -237,6 +241,20 @@ weaken welcome wipe worship wrap";
 /// Verbs whose third person is no plural noun.
 const ONLY_VERBS: &str = "accept achieve add allow appear appoint apply ask avoid become begin belong bring build buy carry choose come compare connect consider consist contain continue convert create decide declare define deliver demonstrate depend describe determine differ emit employ enable ensure enter establish exist explain extend fail fall find follow generate get give go grow guarantee happen have help hold identify ignore implement improve include increase indicate inform insert install introduce involve join keep know lead learn lose lower maintain make mean meet modify need obtain occur operate own pay perform permit prevent prohibit produce propose protect prove provide publish put receive recommend reduce refer reject rely remain remember remove replace represent require reset resolve restrict retain return save see seem select sell send serve show solve speak specify spend stay store suggest supersede support take teach tell tend terminate think treat try understand use verify want win write affirm constitute construct lose employ achieve attract comprise feature exceed account rely consist surpass generate attain acquire oversee undergo oppose renovate restore expire arise rise agree";
 
+/// Verbs that are met far more often than the noun of the same form, from WordNet's counts; see examples/thesaurus.rs.
+const MOSTLY_VERBS: &str = include_str!("verbs.txt");
+/// Lines of its notice.
+const MOSTLY_VERBS_NOTICE: usize = 3;
+
+/// Their stems, but for those that a noun or adjective has too: "nationalize" and "nation".
+fn mostly_verbs() -> impl Iterator<Item = String> {
+    let words = MOSTLY_VERBS.lines().skip(MOSTLY_VERBS_NOTICE).flat_map(str::split_whitespace);
+    words
+        .map(|word| (word, stem(word)))
+        .filter(|(word, stem)| stem.len() + 2 > word.len())
+        .map(|(_, stem)| stem)
+}
+
 fn set(words: &'static str) -> HashSet<&'static str> {
     words.split_whitespace().collect()
 }
@@ -247,10 +265,11 @@ static DETERMINER_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| set(
 static VERB_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let irregular = IRREGULAR.split('|').filter_map(|forms| forms.split(' ').next());
     let prefixed = FORMS.values().map(|(base, ..)| base.as_str());
-    VERBS.split_whitespace().chain(irregular).chain(prefixed).map(stem).collect()
+    let listed = VERBS.split_whitespace().chain(irregular).chain(prefixed).map(stem);
+    listed.chain(mostly_verbs()).collect()
 });
 static ONLY_VERB_STEMS: LazyLock<HashSet<String>> =
-    LazyLock::new(|| ONLY_VERBS.split_whitespace().map(stem).collect());
+    LazyLock::new(|| ONLY_VERBS.split_whitespace().map(stem).chain(mostly_verbs()).collect());
 /// Beginnings that make another verb of an irregular one: "overwrite", "rebuild".
 const PREFIXES: [&str; 7] = ["", "over", "under", "re", "out", "mis", "un"];
 
@@ -295,6 +314,31 @@ pub(super) fn is_function(word: &str) -> bool {
     FUNCTION_WORDS.contains(word)
 }
 
+static VERB_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let irregular = IRREGULAR.split('|').filter_map(|forms| forms.split(' ').next());
+    let listed = MOSTLY_VERBS.lines().skip(MOSTLY_VERBS_NOTICE).flat_map(str::split_whitespace);
+    VERBS.split_whitespace().chain(ONLY_VERBS.split_whitespace()).chain(irregular).chain(listed).collect()
+});
+
+/// "developers", "permissions": a plural whose stem is that of a verb, but which is none.
+pub(super) fn is_surely_plural(word: &str) -> bool {
+    let noun = ["ers", "ors", "ions", "ments", "nesses", "ists", "ities"]
+        .iter()
+        .any(|ending| word.ends_with(ending));
+    noun && !word.strip_suffix('s').is_some_and(|base| VERB_WORDS.contains(base))
+}
+
+/// "quickly", not "comply" or "family".
+pub(super) fn is_adverb(word: &str) -> bool {
+    word.len() > 4
+        && word.ends_with("ly")
+        && !VERB_WORDS.contains(word)
+        && !matches!(
+            word,
+            "family" | "assembly" | "anomaly" | "early" | "likely" | "only" | "july" | "elderly" | "italy"
+        )
+}
+
 pub(super) fn is_preposition(word: &str) -> bool {
     PREPOSITION_WORDS.contains(word)
 }
@@ -323,6 +367,7 @@ pub(super) fn is_modal(word: &str) -> bool {
     matches!(
         word,
         "may"
+            | "needn't"
             | "can"
             | "might"
             | "could"

@@ -2,12 +2,14 @@
 
 use super::number::Bound;
 use super::token::{Kind, Token};
+use crate::rules::measures;
 use crate::rules::synonyms::{self, Relation};
 
 /// Endings that make another word of the same family: "decide" and "decision", "deliver" and "delivery".
 const ENDINGS: &[&str] = &[
     "", "e", "ion", "ation", "ition", "ment", "al", "anc", "enc", "ance", "ence", "ive", "abl", "able",
-    "ibl", "iti", "y", "i", "li", "ing", "s", "is", "ur", "at", "ate", "t", "d", "c", "es", "ed",
+    "ibl", "iz", "ize", "ise", "iti", "y", "i", "li", "ing", "s", "is", "ur", "at", "ate", "t", "d", "c",
+    "es", "ed",
 ];
 /// How much two words of a family share at the beginning.
 const FAMILY: usize = 4;
@@ -67,11 +69,41 @@ pub(super) fn by_dictionary(own: &Token, other: &Token) -> Option<Relation> {
     if !plain(own) || !plain(other) {
         return None;
     }
+    if is_fixed(own) || is_fixed(other) {
+        return None;
+    }
     let (own, other) = (own.entry(), other.entry());
     if own.is_opposed(other) {
         return Some(Relation::Opposite);
     }
     own.is_same(other).then_some(Relation::Same)
+}
+
+/// Words of closed rows, of which the dictionary takes some for each other: units, days, months.
+fn is_fixed(token: &Token) -> bool {
+    let whole = |word: &str| measures::unit(word).is_some_and(|(_, length)| length == word.len());
+    whole(&token.word) || whole(token.word.trim_end_matches('s')) || is_row(token.word.trim_end_matches('s'))
+}
+
+fn is_row(word: &str) -> bool {
+    const ROWS: &str = "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october \
+november december spring summer autumn winter north south east west northern southern eastern western left right stack heap first second third fourth \
+last morning noon afternoon evening night midnight red green blue yellow black white";
+    ROWS.split_whitespace().any(|other| other == word)
+}
+
+/// What the dictionary says of two words in any of their usual meanings, as any part of speech; with `kinds` also what a
+/// word of the quote is a kind of. Too wide to be asked but of words that stand in the same place of two sentences.
+pub(super) fn by_place(own: &Token, other: &Token, kinds: bool) -> bool {
+    let plain = |token: &Token| token.is_word() && token.is_content() && !token.rate && !token.name;
+    if !plain(own) || !plain(other) {
+        return false;
+    }
+    if is_fixed(own) || is_fixed(other) {
+        return false;
+    }
+    let (own, other) = (own.entry(), other.entry());
+    !own.is_opposed(other) && (own.is_near(other) || (kinds && own.is_wider(other)))
 }
 
 /// The first word of a phrase that goes on with a preposition only: "applied to" is "applied".

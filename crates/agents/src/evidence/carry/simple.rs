@@ -2,7 +2,7 @@
 //! fixed in 2.5", "books for four weeks; films for one". Each part is then held against its own words only.
 
 use super::clause::{Role, Sentence, Tense, is_participle};
-use super::lexicon;
+use super::lexicon::{self, Operator};
 use super::number::Number;
 use super::token::{Kind, Token};
 
@@ -17,12 +17,24 @@ pub(super) fn unfold(sentence: Sentence) -> (Option<Sentence>, Vec<Sentence>) {
     if let Some(parts) = joined_participles(&sentence) {
         return (None, all(parts));
     }
-    let parts = opening_participle(&sentence)
+    let parts = conceded(&sentence)
+        .or_else(|| opening_participle(&sentence))
         .or_else(|| participle_aside(&sentence))
         .or_else(|| measured(&sentence))
         .or_else(|| trailing(&sentence));
     let parts = parts.map(all).unwrap_or_default();
     (Some(sentence), parts)
+}
+
+/// "While the one is old, the other is new": two statements.
+fn conceded(sentence: &Sentence) -> Option<[Vec<Token>; 2]> {
+    let tokens = &sentence.tokens;
+    let opens = matches!(tokens.first()?.word.as_str(), "while" | "although" | "though" | "whereas");
+    let comma = tokens.iter().position(|token| token.kind == Kind::Mark(','))?;
+    let both = has_verb(sentence, 1, comma) && has_verb(sentence, comma + 1, tokens.len());
+    // "While it is running, …" tells when.
+    let when = tokens[..comma].iter().any(|token| token.word.ends_with("ing"));
+    (opens && both && !when).then(|| [tokens[1..comma].to_vec(), tokens[comma + 1..].to_vec()])
 }
 
 /// "Built in 1958, the dam holds …".
@@ -67,14 +79,18 @@ fn joined_participles(sentence: &Sentence) -> Option<[Vec<Token>; 2]> {
     let tokens = &sentence.tokens;
     let clause = sentence.clauses.iter().find(|clause| clause.role == Role::Main && clause.passive)?;
     let (verb, main) = (clause.verb?, clause.main?);
-    let and = (main + 2..tokens.len()).find(|at| {
+    let and = (main + 1..tokens.len()).find(|at| {
         let joins = matches!(tokens[*at].word.as_str(), "and" | "but") && tokens[*at].is_word();
-        let next = tokens.get(at + 1).is_some_and(|next| is_participle(next) && !next.name);
+        let denied = tokens.get(at + 1).is_some_and(|next| {
+            next.operator == Some(Operator::Not) && matches!(next.word.as_str(), "not" | "never")
+        });
+        let said = at + 1 + usize::from(denied);
+        let next = tokens.get(said).is_some_and(|next| is_participle(next) && !next.name);
         // "and connected buildings": what stands before a noun is no second predicate.
         joins
             && next
-            && clause.tokens.contains(&(at + 1))
-            && tokens.get(at + 2).is_none_or(|behind| is_plain(behind) || behind.is_mark())
+            && clause.tokens.contains(&said)
+            && tokens.get(said + 1).is_none_or(|behind| is_plain(behind) || behind.is_mark())
     })?;
     let first = tokens[..and].to_vec();
     let second =

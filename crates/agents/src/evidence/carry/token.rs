@@ -2,6 +2,7 @@
 //! change what is claimed.
 
 mod amounts;
+mod idioms;
 mod operators;
 
 use self::amounts::{bounds, join_numbers, rates};
@@ -115,6 +116,7 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     let capitals = !sentence.contains(char::is_lowercase) && sentence.split(' ').count() > 3;
     let mut tokens = if capitals { lex(&sentence.to_lowercase()) } else { lex(sentence) };
     reword(&mut tokens);
+    idioms::idioms(&mut tokens);
     join_numbers(&mut tokens);
     bounds(&mut tokens);
     rates(&mut tokens);
@@ -393,7 +395,7 @@ fn prepositions(tokens: &mut [Token]) {
         "from", "to", "into", "by", "since", "until", "till", "before", "after", "for", "between", "against",
         "of", "in", "at", "on", "with", "without", "within", "during", "over", "under", "above", "below",
         "through", "than", "as", "per", "inside", "outside", "about", "towards", "toward", "onto", "up",
-        "except", "among",
+        "except", "among", "despite", "like", "unlike",
     ];
     let mut current = "";
     let mut distance = 0;

@@ -30,7 +30,7 @@ fn opposites_are_known_both_ways() {
 fn every_line_is_found_where_it_stands() {
     let lines = super::TABLE.lines().filter(|line| !line.starts_with('#'));
     for line in lines {
-        let (word, rest) = line.split_once(['=', '!']).unwrap();
+        let (word, rest) = line.split_once(['=', '!', '~']).unwrap();
         let sign = line[word.len()..].chars().next().unwrap();
         assert_eq!(entry(word, sign), Some(rest), "{word}{sign}");
     }

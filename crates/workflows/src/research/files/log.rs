@@ -352,6 +352,7 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
         | Body::Fired(_)
         | Body::Checkpoint(_)
         | Body::Child(_)
-        | Body::ChildEnded(_) => return None,
+        | Body::ChildEnded(_)
+        | Body::ChildRaised(_) => return None,
     })
 }

@@ -13,9 +13,12 @@ impl<'a> Alignment<'a> {
             self.dropped_clause(clause)?;
         }
         self.dropped_act(tokens)?;
+        self.dropped_purpose(tokens)?;
+        self.dropped_name(tokens)?;
         self.dropped_doubt(tokens)?;
         self.dropped_subject(tokens)?;
         self.dropped_phrases(tokens)?;
+        self.dropped_kind(tokens)?;
         self.dropped_beside_amounts(tokens)
     }
 
@@ -50,10 +53,21 @@ impl<'a> Alignment<'a> {
                     .tokens
                     .first()
                     .is_some_and(|first| *first > 0 && lexicon::is_preposition(&tokens[*first - 1].word));
-                in_subject || (self.is_sweeping() && !explains)
+                let opener = clause.tokens.first().copied().unwrap_or_default();
+                // "liberal thinkers who …" is not all of them; "appropriate where …" is not everywhere.
+                let general = self.anchor.tense != Tense::Past
+                    && (tokens[opener].word == "where" || (opener > 0 && is_bare_plural(tokens, opener - 1)));
+                in_subject || ((self.is_sweeping() || general) && !explains)
             }
             _ => false,
         };
+        // What is so if one or the other is, is so if the one is.
+        let either = clause.role == Role::Condition
+            && clause.tokens.first().is_some_and(|first| tokens[*first].word == "or")
+            && self.unit.attached.iter().any(|own| own.role == Role::Condition);
+        if either {
+            return Ok(());
+        }
         if !narrows || (kept * 5 >= content.len() * 3 && amounts) {
             return Ok(());
         }
@@ -62,72 +76,18 @@ impl<'a> Alignment<'a> {
         Err(self.miss(false, format!("it leaves out {what} (\"{} …\")", shown.join(" "))))
     }
 
-    /// "Setting it to 0 disables compression": what must be done first is a condition.
-    fn dropped_act(&self, tokens: &[Token]) -> Checked {
-        let Some(act) = self.act() else { return Ok(()) };
-        if act.clone().any(|at| tokens[at].is_content() && self.is_taken((self.at, at))) {
-            return Ok(());
-        }
-        Err(self.miss(false, format!("it leaves out what it takes (\"{} …\")", tokens[act.start].shown)))
-    }
-
-    /// "former", "so-called", "deputy": without them the thing is another one. Under a denial every word before a noun
-    /// narrows it.
-    pub(super) fn dropped_doubt(&self, tokens: &[Token]) -> Checked {
-        const DOUBT: &[&str] = &[
-            "former",
-            "fake",
-            "false",
-            "mock",
-            "simulated",
-            "virtual",
-            "attempted",
-            "failed",
-            "called",
-            "deputy",
-            "assistant",
-            "vice",
-            "acting",
-            "draft",
-            "potential",
-            "ex",
-            "pseudo",
-            "partial",
-            "apparent",
-            "would",
-            "experimental",
-            "preliminary",
-            "provisional",
-            "optional",
-        ];
-        let denied =
-            self.their_operators().iter().any(|(_, operator, active)| *active && *operator == Operator::Not);
-        let verb = self.anchor.verb.unwrap_or(0);
-        let content: Vec<usize> =
-            self.anchor.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
-        for pair in content.windows(2) {
-            let [at, next] = pair else { continue };
-            let beside =
-                *next == at + 1 && tokens[*next].is_word() && tokens[*at].is_word() && !tokens[*at].name;
-            let open = !self.is_taken((self.at, *at))
-                && self.is_taken((self.at, *next))
-                && Some(*at) != self.anchor.main
-                && Some(*next) != self.anchor.main;
-            let narrows = DOUBT.contains(&tokens[*at].word.as_str())
-                || (denied && *at > verb && !tokens[*at].word.ends_with("ly"));
-            if beside && open && narrows {
-                return Err(self.miss(false, format!("it leaves out \"{}\"", tokens[*at].shown)));
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn dropped_subject(&self, tokens: &[Token]) -> Checked {
         let Some(verb) = self.anchor.verb else { return Ok(()) };
         let unit_subject = self.unit.clause.verb.is_none_or(|own| {
             self.unit.all().iter().any(|at| *at < own && self.unit.token(*at).is_content())
         });
-        if !unit_subject || (self.passive_differs() && self.unit.clause.passive) || self.undergoes() {
+        let by_itself =
+            self.unit.clause.main.is_some_and(|main| self.turns_by_itself(main)) && !self.anchor.passive;
+        if !unit_subject
+            || (self.passive_differs() && self.unit.clause.passive)
+            || self.undergoes()
+            || by_itself
+        {
             return Ok(());
         }
         let before: Vec<usize> =
@@ -135,8 +95,11 @@ impl<'a> Alignment<'a> {
         let taken = |at: usize| self.is_taken((self.at, at));
         let stretch = stretches(tokens);
         // "The mayor, in office since 2014, …": the head stands in the first stretch that has one.
-        let plain: Vec<usize> =
-            before.iter().copied().filter(|at| tokens[*at].preposition.is_empty()).collect();
+        let plain: Vec<usize> = before
+            .iter()
+            .copied()
+            .filter(|at| tokens[*at].preposition.is_empty() && !lexicon::is_adverb(&tokens[*at].word))
+            .collect();
         let set_off = |at: &usize| {
             plain
                 .first()
@@ -144,16 +107,26 @@ impl<'a> Alignment<'a> {
         };
         let head = plain.iter().copied().rfind(|at| !set_off(at));
         let Some(head) = head.or(before.last().copied()) else { return Ok(()) };
+        // "aliases and mailboxes cannot": what is said of both is said of each, unless it counts them.
+        let counts =
+            self.unit.content().into_iter().any(|at| matches!(self.unit.token(at).kind, Kind::Number(_)));
+        let beside = plain.iter().copied().rfind(|at| {
+            taken(*at)
+                && stretch[*at] + 1 == stretch[head]
+                && tokens[*at..head].iter().any(|token| token.word == "and")
+        });
+        let head = beside.filter(|_| !taken(head) && !counts).unwrap_or(head);
         let any = before.iter().any(|at| taken(*at));
         for at in before.iter().copied().filter(|at| !taken(*at)) {
             let token = &tokens[at];
-            let definite = token.preposition == "of"
-                && tokens[..at]
-                    .iter()
-                    .rev()
-                    .take(4)
-                    .any(|t| matches!(t.word.as_str(), "the" | "its" | "our" | "their" | "this"));
-            let aside = stretch[at] != stretch[head] && !matches!(token.kind, Kind::Number(_));
+            let definite = (token.preposition == "of" || (token.preposition == "for" && !counts))
+                && tokens[..at].iter().rev().take(4).any(|t| {
+                    matches!(t.word.as_str(), "the" | "its" | "our" | "their" | "this" | "these" | "those")
+                });
+            let half = before
+                .iter()
+                .any(|other| stretch[*other] == stretch[at] && self.is_surely_taken(*other) && *other > at);
+            let aside = stretch[at] != stretch[head] && !half && !matches!(token.kind, Kind::Number(_));
             // "In 2025 the plant": a phrase in front is looked at with the other phrases.
             let fronted = !token.preposition.is_empty()
                 && self.anchor.tokens.iter().all(|other| {
@@ -161,6 +134,21 @@ impl<'a> Alignment<'a> {
                         || !tokens[*other].is_content()
                         || tokens[*other].preposition == token.preposition
                 });
+            // "the leak" for "the memory leak", "Redo" for "the Redo command", "the button" for "clicking on the button".
+            let known = !counts
+                && at != head
+                && taken(head)
+                && at + 1 == head
+                && self.is_known_thing(head)
+                && is_definite(tokens, at)
+                && !is_quality(token);
+            let class = at == head && at > 0 && tokens[at - 1].name && taken(at - 1);
+            let act = self.act().is_some_and(|act| {
+                act.start == at && act.skip(1).all(|other| !tokens[other].is_content() || taken(other))
+            }) && ACTS.contains(&token.stem.as_str());
+            if known || class || act {
+                continue;
+            }
             let fine = at != head
                 && any
                 && ((token.name
@@ -181,6 +169,13 @@ impl<'a> Alignment<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Does a word of the unit stand for this one and for no other?
+    fn is_surely_taken(&self, at: usize) -> bool {
+        self.found
+            .iter()
+            .any(|(_, places)| matches!(places.as_slice(), [(place, _)] if *place == (self.at, at)))
     }
 
     /// "the shares": does the unit speak of something already named?
@@ -353,6 +348,52 @@ impl<'a> Alignment<'a> {
         }
         Ok(())
     }
+}
+
+/// What people do to a control, and manuals may leave unsaid, by stem.
+const ACTS: &[&str] = &["click", "press", "select", "choos", "set", "call", "run", "invok", "push", "us"];
+
+/// Does a phrase that begins here, or shortly before, name something definite?
+pub(super) fn is_definite(tokens: &[Token], at: usize) -> bool {
+    at > 0
+        && matches!(
+            tokens[at - 1].word.as_str(),
+            "the" | "this" | "these" | "its" | "their" | "your" | "our" | "s"
+        )
+}
+
+/// A word before a noun that tells one of several rather than what it is.
+fn is_quality(token: &Token) -> bool {
+    is_ranking(token)
+        || token.word.ends_with("ed")
+        || [
+            "al", "ic", "ive", "ous", "ful", "less", "able", "ible", "ary", "ory", "ent", "ant", "er", "est",
+            "ish", "y", "ing",
+        ]
+        .iter()
+        .any(|ending| token.word.ends_with(ending) && token.word != "memory")
+        || matches!(
+            token.word.as_str(),
+            "old"
+                | "new"
+                | "big"
+                | "small"
+                | "large"
+                | "good"
+                | "bad"
+                | "long"
+                | "short"
+                | "high"
+                | "low"
+                | "other"
+                | "same"
+                | "current"
+                | "private"
+                | "public"
+                | "late"
+                | "free"
+                | "open"
+        )
 }
 
 pub(super) fn is_time(token: &Token) -> bool {

@@ -8,9 +8,9 @@ use super::*;
 use crate::rules::words::stem;
 
 /// That something is there, or belongs to something, and no more.
-const HAVING: &str = "have contain include comprise consist feature house count number total amount see record register get be";
+const HAVING: &str = "experience have contain include comprise consist feature house count number total amount see record register get be";
 /// What also says that something is there, but how.
-const HOLDING: &str = "have contain include comprise consist feature house hold cover count number total amount offer provide record register show see \
+const HOLDING: &str = "occur happen appear write place locate situate experience have contain include comprise consist feature house hold cover count number total amount offer provide record register show see \
 carry handle serve employ seat operate run use own keep post attract draw welcome accommodate span boast reach give make list find call mean cost stand \
 come get be form sit lie spread extend maintain bring need last measure weigh default account represent constitute";
 /// What a noun needs to become a predicate: "received a fine", "made a decision", "took place".
@@ -18,7 +18,7 @@ const CARRYING: &str = "make take give receive get have obtain see experience un
 happen come do show pay be amount stand apply await";
 /// Names of measures, which a number says already.
 const RESTATING: &str = "number figure value level amount total quantity count sum rate share proportion percentage size area length height width depth weight \
-distance duration period time volume old maximum minimum";
+distance duration period time volume";
 /// Verbs whose subject is what changes, whether or not somebody changes it: "raised the rate" and "the rate rose".
 const TURNING: &str = "rise raise increase grow fall drop decrease decline reduce close open reopen start begin end stop change move sell double triple halve \
 improve worsen widen narrow shrink expand run operate continue resume finish return break split merge spread slow shut develop reset restart turn";
@@ -76,6 +76,11 @@ impl Alignment<'_> {
         let people = matches!(own.word.as_str(), "people" | "persons")
             && at > 0
             && (counts(at - 1) || (at > 1 && counts(at - 2)));
+        // "the -f flag" where the quote has "-f" alone.
+        let flag = matches!(own.stem.as_str(), "option" | "flag" | "switch") && at > 0 && beside(at - 1);
+        if flag {
+            return true;
+        }
         let placed = matches!(own.preposition, "in" | "at" | "on" | "for" | "from" | "within");
         people || (is_restating(own) && !placed)
     }

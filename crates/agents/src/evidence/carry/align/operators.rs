@@ -39,7 +39,9 @@ impl<'a> Alignment<'a> {
     /// What an operator governs: the next thing said, or the last one before.
     pub(super) fn head(&self, at: usize) -> Option<usize> {
         let tokens = &self.quote[self.at].tokens;
-        let content = |other: &usize| tokens[*other].is_content();
+        // "without actually delivering": how it is done is not what is denied.
+        let content =
+            |other: &usize| tokens[*other].is_content() && !lexicon::is_adverb(&tokens[*other].word);
         let clause = self
             .attached
             .iter()
@@ -56,7 +58,7 @@ impl<'a> Alignment<'a> {
             .into_iter()
             .filter(|(_, operator, active)| *operator == Operator::Not && *active)
             .collect();
-        let flips = own + theirs.len() + self.denied.len();
+        let flips = own + theirs.len() + self.denied.len() + usize::from(self.is_unless_undone());
         if flips.is_multiple_of(2) {
             return Ok(());
         }
@@ -102,6 +104,7 @@ impl<'a> Alignment<'a> {
             let fine = match operator {
                 O::Not | O::Will if *operator == O::Not || quoted(&[O::Will]) => true,
                 O::Will => false,
+                O::NeedNot => quoted(&[O::NeedNot]),
                 O::Can => {
                     let able =
                         matches!(self.unit.token(*at).word.as_str(), "can" | "able" | "capable" | "could");
@@ -109,27 +112,37 @@ impl<'a> Alignment<'a> {
                         || self.has_stem(CAN)
                         || (has(&[O::Not]) && quoted(&[O::Not]))
                         || self.is_bounded()
-                        || (able && self.does())
+                        || (able && (self.does() || self.is_order()))
                 }
-                O::Must => quoted(&[O::Must]) || self.has_stem(MUST),
-                O::Should => quoted(&[O::Should]) || self.is_due(),
+                O::Must => {
+                    quoted(&[O::Must])
+                        || self.has_stem(MUST)
+                        // "may not be copied" forbids, too.
+                        || (has(&[O::Not]) && quoted(&[O::Not]) && self.says_operator("may"))
+                }
+                O::Should => quoted(&[O::Should]) || self.is_due() || self.is_order(),
                 O::Planned => {
                     quoted(&[O::Planned, O::Will])
                         || self.has_stem(&["plan", "goal", "target", "propos", "schedul"])
                 }
                 O::Believed => quoted(&[O::Believed]) || reported,
-                O::If => quoted(&[O::If]) || condition || self.is_said_which() || self.is_said_as_act(),
+                O::If if self.unit.token(*at).word == "only" => {
+                    theirs.iter().any(|(place, ..)| self.quote[self.at].tokens[*place].word == "only")
+                }
+                O::If => {
+                    quoted(&[O::If])
+                        || condition
+                        || self.is_said_which()
+                        || self.is_said_as_act()
+                        || self.is_said_as_means(*at)
+                        || (self.unit.token(*at).word == "where"
+                            && self.quote[self.at].tokens.iter().any(|token| token.word == "where"))
+                }
                 O::Because => cause,
                 O::All => quoted(&[O::All]),
-                O::Almost
-                | O::Now
-                | O::Formerly
-                | O::Only
-                | O::Unless
-                | O::Most
-                | O::Many
-                | O::Some
-                | O::Few => quoted(&[*operator]),
+                O::Almost | O::Now | O::Only | O::Unless | O::Many | O::Some | O::Few => quoted(&[*operator]),
+                O::Most => quoted(&[O::Most]) || self.has_stem(USUAL),
+                O::Formerly => quoted(&[O::Formerly]) || self.has_stem(&["origin", "initi"]),
                 O::Not => true,
             };
             if !fine {
@@ -160,9 +173,11 @@ impl<'a> Alignment<'a> {
             let kept = match operator {
                 O::Not | O::Because | O::Now => true,
                 O::Can => has(&[O::Can]) || self.unit_has_stem(CAN) || (denied && self.unit_has_unable()),
-                O::Must => has(&[O::Must]) || self.unit_has_stem(MUST),
-                O::Should => has(&[O::Should]),
-                O::Will => has(&[O::Will, O::Planned]),
+                O::NeedNot => has(&[O::NeedNot]),
+                O::Must => has(&[O::Must]) || self.unit_has_stem(MUST) || (denied && has(&[O::Can])),
+                O::Should => has(&[O::Should]) || self.orders(),
+                // What will be if something is, is so whenever it is.
+                O::Will => has(&[O::Will, O::Planned]) || self.is_rule(&own),
                 O::Planned => has(&[O::Planned]) || (has(&[O::Should]) && self.is_due()),
                 O::Believed => has(&[O::Believed]),
                 O::All => !denied || has(&[O::All]) || quoted_not_before(&theirs, *at),
@@ -184,9 +199,14 @@ impl<'a> Alignment<'a> {
                 {
                     true
                 }
-                O::Most | O::Many | O::Some | O::Few | O::Unless | O::Almost => has(&[*operator]),
+                O::Most => has(&[O::Most]) || self.unit_has_stem(USUAL),
+                O::Unless if self.is_unless_undone() => true,
+                O::Many | O::Some | O::Few | O::Unless | O::Almost => has(&[*operator]),
                 O::Only => has(&[O::Only]) || before_amount,
-                O::If => has(&[O::If]),
+                O::If if token.word == "only" => {
+                    own.iter().any(|(at, _)| self.unit.token(*at).word == "only") || has(&[O::Unless])
+                }
+                O::If => has(&[O::If]) || self.keeps_condition(*at),
                 O::Formerly => has(&[O::Formerly]) || self.unit.clause.tense == Tense::Past,
             };
             if *active && !kept {
@@ -200,66 +220,6 @@ impl<'a> Alignment<'a> {
         Ok(())
     }
 
-    /// "if their train is late" for "whose train is late": which ones, said as a condition.
-    fn is_said_which(&self) -> bool {
-        let tokens = &self.quote[self.at].tokens;
-        self.attached.iter().filter(|clause| clause.role == Role::Restrictive).any(|clause| {
-            let content: Vec<usize> =
-                clause.tokens.iter().copied().filter(|at| tokens[*at].is_content()).collect();
-            let conditional = |at: usize| {
-                self.found.iter().any(|(own, places)| {
-                    self.role_in_unit(*own) == Some(Role::Condition)
-                        && places.iter().any(|(place, _)| *place == (self.at, at))
-                })
-            };
-            !content.is_empty() && content.iter().all(|at| conditional(*at))
-        })
-    }
-
-    /// What is done in the subject of the clause: "setting the variable to 0 …".
-    pub(super) fn act(&self) -> Option<std::ops::Range<usize>> {
-        let (first, verb) = (*self.anchor.tokens.first()?, self.anchor.verb?);
-        let token = &self.quote[self.at].tokens[first];
-        let does = token.word.ends_with("ing") && token.word.len() > 5 && token.is_content() && !token.name;
-        let object =
-            self.quote[self.at].tokens.get(first + 1).is_some_and(|next| lexicon::is_determiner(&next.word));
-        (does && object && first < verb).then_some(first..verb)
-    }
-
-    /// "if the variable is set to 0" for "setting the variable to 0".
-    fn is_said_as_act(&self) -> bool {
-        let Some(act) = self.act() else { return false };
-        let conditional: Vec<_> =
-            self.found.iter().filter(|(own, _)| self.role_in_unit(*own) == Some(Role::Condition)).collect();
-        !conditional.is_empty()
-            && conditional.iter().all(|(_, places)| {
-                places.iter().any(|(place, _)| place.0 == self.at && act.contains(&place.1))
-            })
-    }
-
-    /// "is expected to", "is due to": what should happen, as "should" can say too.
-    fn is_due(&self) -> bool {
-        self.anchor.tokens.iter().any(|at| {
-            let token = &self.quote[self.at].tokens[*at];
-            token.operator == Some(Operator::Planned)
-                && matches!(token.word.as_str(), "expected" | "due" | "scheduled" | "is" | "are")
-        })
-    }
-
-    /// What holds up to so many can hold them.
-    fn is_bounded(&self) -> bool {
-        let most =
-            |token: &Token| matches!(&token.kind, Kind::Number(number) if number.bound == Bound::AtMost);
-        let denied = self.own_operators().iter().any(|(_, operator)| *operator == Operator::Not);
-        !denied && self.found.iter().any(|(at, _)| most(self.unit.token(*at)))
-    }
-
-    /// What does something can.
-    fn does(&self) -> bool {
-        let denied = self.own_operators().iter().any(|(_, operator)| *operator == Operator::Not);
-        !denied && (self.anchor.tense == Tense::Present && !self.anchor.passive && self.unit.clause.passive)
-    }
-
     pub(super) fn has_stem(&self, stems: &[&str]) -> bool {
         self.anchor.tokens.iter().any(|at| stems.contains(&self.quote[self.at].tokens[*at].stem.as_str()))
     }
@@ -269,7 +229,12 @@ impl<'a> Alignment<'a> {
     }
 
     pub(super) fn unit_has_stem(&self, stems: &[&str]) -> bool {
-        self.unit.all().iter().any(|at| stems.contains(&self.unit.token(*at).stem.as_str()))
+        // "allow-lists" allow nothing.
+        let joined = |at: usize| self.unit.sentence.tokens.get(at).is_some_and(|token| token.joined);
+        self.unit
+            .all()
+            .into_iter()
+            .any(|at| stems.contains(&self.unit.token(at).stem.as_str()) && !joined(at) && !joined(at + 1))
     }
 
     /// "all pages of a file" is not "pages of all files": a quantifier goes with its noun.

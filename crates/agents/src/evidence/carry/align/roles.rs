@@ -33,6 +33,7 @@ impl<'a> Alignment<'a> {
             || is_holding(other)
             || self.is_taken((self.at, theirs))
             || self.anchor.role == Role::Fragment
+            || self.is_bound_to(other)
         {
             return Ok(());
         }
@@ -54,6 +55,13 @@ impl<'a> Alignment<'a> {
         Err(self.miss(false, format!("it leaves out what the quote says of it, \"{}\"", other.shown)))
     }
 
+    /// "each message must have" for "requires each message to have".
+    fn is_bound_to(&self, other: &Token) -> bool {
+        let says = |wanted: Operator| self.own_operators().iter().any(|(_, operator)| *operator == wanted);
+        let stem = other.stem.as_str();
+        (MUST.contains(&stem) && says(Operator::Must)) || (CAN.contains(&stem) && says(Operator::Can))
+    }
+
     /// Is an amount of the unit the one a change of the quote leads to?
     fn reaches_amount(&self) -> bool {
         let amounts =
@@ -66,7 +74,7 @@ impl<'a> Alignment<'a> {
     }
 
     /// "The rate rose" for "the bank raised the rate": what changes is the subject of the one and the object of the other.
-    fn turns_by_itself(&self, verb: usize) -> bool {
+    pub(super) fn turns_by_itself(&self, verb: usize) -> bool {
         let own = self.unit.token(verb);
         if self.unit.clause.passive || self.unit.clause.main != Some(verb) || !is_turning(own) {
             return false;
@@ -238,10 +246,12 @@ impl<'a> Alignment<'a> {
         let half = |place: Place| {
             let next = place.1 + 1;
             place.0 == self.at
+                && !tokens[place.1].name
                 && tokens.get(next).is_some_and(|token| {
                     token.is_content()
                         && token.is_word()
                         && !token.word.ends_with("ed")
+                        && !token.word.ends_with("ly")
                         && !self.quote[self.at]
                             .clauses
                             .iter()
@@ -272,7 +282,11 @@ impl<'a> Alignment<'a> {
             return Ok(());
         }
         if !places.is_empty()
-            && places.iter().all(|(place, zone)| *zone == Zone::Own && !agents.contains(&place.1))
+            && places.iter().all(|(place, zone)| {
+                // What something is replaced with replaces it.
+                let means = self.quoted(*place).preposition == "with";
+                *zone == Zone::Own && !agents.contains(&place.1) && !means
+            })
         {
             return Err(self.miss(
                 false,
@@ -297,7 +311,11 @@ impl<'a> Alignment<'a> {
                 matches!(&before.kind, Kind::Number(number) if number.dimension.is_empty())
                     || lexicon::is_determiner(&before.word)
             };
+            let predicate = is_participle(own)
+                || own.word.ends_with("ing")
+                || self.unit.sentence.clauses.iter().any(|clause| clause.main == Some(*verb));
             if noun
+                || !predicate
                 || self.unit.inherited.contains(verb)
                 || !own.is_word()
                 || !lexicon::is_verb(&own.word, own.stem.split(' ').next().unwrap_or_default())
@@ -305,7 +323,11 @@ impl<'a> Alignment<'a> {
                 continue;
             }
             for ((sentence, other), zone) in places {
-                if *sentence != self.at || *zone != Zone::Own {
+                let acts = tokens
+                    .get(*other)
+                    .is_some_and(|token| is_participle(token) || token.word.ends_with("ing"))
+                    || self.quote[self.at].clauses.iter().any(|clause| clause.main == Some(*other));
+                if *sentence != self.at || *zone != Zone::Own || !acts {
                     continue;
                 }
                 let passive = is_passive(&self.unit.sentence.tokens, *verb) != is_passive(tokens, *other)
@@ -330,9 +352,17 @@ impl<'a> Alignment<'a> {
                     .into_iter()
                     .filter(|at| !self.unit.attached.iter().any(|clause| clause.tokens.contains(at)))
                     .collect();
-                let before = all.iter().rev().filter(|at| **at < *verb).find(noun);
-                let behind = all.iter().filter(|at| **at > *verb).rfind(noun);
-                if !passive && before.is_some_and(turned) && behind.is_some_and(turned) {
+                let subject = |at: &&usize| self.unit.token(**at).preposition.is_empty();
+                let first: Vec<&usize> = all.iter().filter(|at| **at < *verb).filter(noun).collect();
+                let named: Vec<&usize> = first.iter().copied().filter(subject).collect();
+                let before = if named.is_empty() { first } else { named };
+                let behind: Vec<&usize> = all.iter().filter(|at| **at > *verb).filter(noun).collect();
+                // The noun, and what stands right before it: "the Undo command".
+                let phrase = |nouns: &[&usize]| {
+                    let last = nouns.last().map_or(0, |at| **at);
+                    nouns.iter().any(|at| **at + 1 >= last && turned(at))
+                };
+                if !passive && phrase(&before) && phrase(&behind) {
                     return Err(self.miss(true, "it turns round who does what".to_owned()));
                 }
             }
@@ -366,7 +396,14 @@ impl<'a> Alignment<'a> {
                         || (own.preposition == *b && other.preposition == *a)
                 })
             };
-            if own.is_word() && !places.is_empty() && places.iter().all(|(place, _)| clash(place)) {
+            // "left-to-right"
+            let turned = |place: &Place| {
+                own.joined && (own.preposition == "to") != (self.quoted(*place).preposition == "to")
+            };
+            if own.is_word()
+                && !places.is_empty()
+                && places.iter().all(|(place, _)| clash(place) || turned(place))
+            {
                 let other = self.quoted(places[0].0);
                 let why = format!(
                     "it says \"{} {}\" where the quote says \"{} {}\"",

@@ -17,9 +17,17 @@ pub(super) fn attached(sentence: &Sentence, index: usize) -> Vec<&Clause> {
                     Role::Condition | Role::Cause | Role::Time | Role::Restrictive
                 )
                 && owner(*at) == Some(index)
+                && !is_parted(sentence, *at, index)
         })
         .map(|at| &sentence.clauses[at])
         .collect()
+}
+
+/// Does a semicolon stand between two clauses?
+fn is_parted(sentence: &Sentence, one: usize, other: usize) -> bool {
+    let first = |at: usize| sentence.clauses[at].tokens.first().copied().unwrap_or_default();
+    let (from, to) = (first(one).min(first(other)), first(one).max(first(other)));
+    sentence.tokens[from..to].iter().any(|token| token.kind == Kind::Mark(';'))
 }
 
 pub(super) fn zones(

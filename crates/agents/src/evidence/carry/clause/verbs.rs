@@ -38,10 +38,12 @@ pub(super) fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
             strength[index] = if word_before == "to" { 0 } else { 3 };
             continue;
         }
+        let pronoun = matches!(word_before, "we" | "they" | "you" | "i" | "also");
         let operator_verb = matches!(
             token.operator,
             Some(Operator::Believed | Operator::Should | Operator::Planned | Operator::Must)
         ) && (token.word.ends_with('s')
+            || (pronoun && !token.word.ends_with("ed"))
             || (token.operator == Some(Operator::Believed)
                 && matches!(
                     token.word.as_str(),
@@ -64,6 +66,9 @@ pub(super) fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
         {
             continue;
         }
+        if lexicon::is_surely_plural(&token.word) {
+            continue;
+        }
         let past_form = token.word.ends_with("ed") && token.word.len() > 4 && !token.word.ends_with("eed");
         // "faces a fine": what ends like a verb and stands before an object is one, known or not.
         let with_object = token.word.ends_with('s')
@@ -73,7 +78,20 @@ pub(super) fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
             })
             && tokens.get(index + 1).is_some_and(|next| {
                 !next.rate
-                    && matches!(next.word.as_str(), "a" | "an" | "the" | "its" | "their" | "his" | "her")
+                    && matches!(
+                        next.word.as_str(),
+                        "a" | "an"
+                            | "the"
+                            | "its"
+                            | "their"
+                            | "his"
+                            | "her"
+                            | "this"
+                            | "that"
+                            | "these"
+                            | "those"
+                            | "all"
+                    )
             });
         if !(operator_verb
             || with_object
@@ -120,6 +138,13 @@ pub(super) fn finite_verbs(tokens: &[Token]) -> Vec<u8> {
             && index.checked_sub(2).is_none_or(|at| !(tokens[at].is_word() && tokens[at].is_content()));
         let set_off = index > 0 && tokens[index - 1].kind == Kind::Mark(',') && past_form;
         if group || helped || set_off || fronted || counted {
+            continue;
+        }
+        // "types of restart": a plural that could be a verb, before what it is of.
+        let plural_of = next.is_some_and(|next| next.word == "of")
+            && token.word.ends_with('s')
+            && !lexicon::is_only_verb(token.stem.split(' ').next().unwrap_or_default());
+        if plural_of {
             continue;
         }
         let noun_before_that = next.is_some_and(|next| next.word == "that")
@@ -258,6 +283,19 @@ pub(super) fn settle(tokens: &[Token], strength: &mut [u8]) {
             .filter(|_| strength[index] > 0 && strength[index] < 3 && !tokens[index].word.ends_with("ed"))
         {
             strength[earlier] = 2;
+            strength[index] = 0;
+            continue;
+        }
+        // "buses replaced trains between": a past form behind its subject is the verb, and the plural its object.
+        let past_before = index > 1
+            && tokens[index].word.ends_with('s')
+            && strength[index] == 2
+            && strength[index - 1] >= 1
+            && tokens[index - 1].word.ends_with("ed")
+            && (tokens[index - 2].is_content() || tokens[index - 2].name)
+            && !sure;
+        if past_before {
+            strength[index - 1] = 2;
             strength[index] = 0;
             continue;
         }

@@ -21,6 +21,7 @@ pub(super) fn join_numbers(tokens: &mut Vec<Token>) {
         index += 1;
     }
     join_ranges(tokens);
+    share_units(tokens);
     let mut index = 0;
     while index + 1 < tokens.len() {
         let next =
@@ -147,6 +148,46 @@ pub(super) fn join_spelled(tokens: &mut Vec<Token>, index: usize) {
     let shown: Vec<&str> = tokens[index..end].iter().map(|token| token.shown.as_str()).collect();
     let token = Token::new(&shown.join(" "), Kind::Number(Number { value, dimension, bound: Bound::Exact }));
     tokens.splice(index..end, [token]);
+}
+
+/// "199 of these 396 months", "during 199 months and contracted during 197": a bare number takes the unit that is said with
+/// the other.
+fn share_units(tokens: &mut [Token]) {
+    let measured = |token: &Token| match &token.kind {
+        Kind::Number(number)
+            if !number.dimension.is_empty() && !matches!(number.dimension, "percent" | "fraction") =>
+        {
+            let plain = number::digits(&token.shown).map(|(value, _)| value).filter(|value| *value != 0.0)?;
+            Some((number.value / plain, number.dimension))
+        }
+        _ => None,
+    };
+    for index in 0..tokens.len() {
+        let bare = matches!(&tokens[index].kind, Kind::Number(number) if number.dimension.is_empty());
+        if !bare || tokens[index].shown.contains(char::is_alphabetic) {
+            continue;
+        }
+        let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+        let whole = (word(index + 1) == "of"
+            && matches!(word(index + 2), "the" | "these" | "those" | "its" | "their"))
+        .then(|| tokens.get(index + 3).and_then(measured))
+        .flatten();
+        let ends =
+            tokens.get(index + 1).is_none_or(|next| next.is_mark() || lexicon::is_conjunction(&next.word));
+        let preposition = index.checked_sub(1).map(|at| tokens[at].word.clone()).unwrap_or_default();
+        let before = || {
+            (1..index)
+                .rev()
+                .find(|at| tokens[at - 1].word == preposition && measured(&tokens[*at]).is_some())
+                .and_then(|at| measured(&tokens[at]))
+        };
+        let shared =
+            whole.or_else(|| if ends && lexicon::is_preposition(&preposition) { before() } else { None });
+        if let (Some((factor, dimension)), Kind::Number(number)) = (shared, &mut tokens[index].kind) {
+            number.value *= factor;
+            number.dimension = dimension;
+        }
+    }
 }
 
 /// "178 to 179 million euros": the first takes unit and scale of the second.
@@ -346,13 +387,16 @@ pub(super) fn rates(tokens: &mut [Token]) {
         }
         let ends =
             tokens.get(index + 1).is_none_or(|token| token.is_mark() || lexicon::is_conjunction(&token.word));
+        let names_each = tokens.get(index + 1).is_some_and(|token| {
+            token.is_word() && (token.word == "of" || !lexicon::is_function(&token.word))
+        });
         match tokens[index].word.as_str() {
             "each" | "apiece"
                 if index > 0
                     && (ends
                         || before == "they"
                         || before == "these"
-                        || (before.ends_with('s') && !period && before != "is" && before != "was")) =>
+                        || (before.ends_with('s') && before != "is" && before != "was" && !names_each)) =>
             {
                 set_rate(&mut tokens[index], "each");
             }

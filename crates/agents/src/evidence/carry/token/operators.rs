@@ -102,6 +102,14 @@ pub(super) fn is_no_operator(tokens: &[Token], index: usize, operator: Operator,
         "forecast" | "forecasts" | "proposal" | "intention" | "recommendation" => {
             lexicon::is_determiner(word_before) || word_before == "s"
         }
+        // "is used to develop": what it is for.
+        "used" => lexicon::is_be(word_before) || word_before == "been" || word_before == "not",
+        // "except according to these terms": not whose words they are.
+        "according" => matches!(word_before, "except" | "only" | "out" | "act" | "in"),
+        // "leaves the others alone"
+        "alone" => {
+            tokens[..index].iter().any(|token| matches!(token.stem.as_str(), "leav" | "leave" | "let"))
+        }
         "well" => true,
         _ => false,
     }

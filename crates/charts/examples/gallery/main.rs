@@ -1,14 +1,17 @@
 //! Draws one chart of every kind, and the hard cases, into a folder: `cargo run -p baton-charts --example gallery -- FOLDER`.
 
+mod hard;
+mod pack;
+
 use std::error::Error;
 use std::path::PathBuf;
 
 use baton_charts::page;
 use baton_charts::svg::{self, Look};
-use baton_charts::workbook::{
-    self, Cell, Column, DataPack, Format, Formula, Function, KeyFigure, Operator, Source, Table, Term,
-};
-use baton_charts::{Annotation, Axis, Chart, Kind, Language, Panels, Positions, Series};
+use baton_charts::workbook;
+use baton_charts::{Annotation, Axis, Chart, Kind, Panels, Positions, Series};
+
+use crate::hard::{chinese, crowd, gaps, huge, long_labels, many, negative, one_point, right_to_left, tiny};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "gallery".to_owned()));
@@ -20,98 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let narrow = svg::draw(&chart, &Look::print().narrow())?;
         std::fs::write(folder.join(format!("{}-narrow.svg", chart.id)), narrow)?;
     }
-    std::fs::write(folder.join("data_pack.xlsx"), workbook::write(&pack())?)?;
+    std::fs::write(folder.join("data_pack.xlsx"), workbook::write(&pack::pack())?)?;
     Ok(())
-}
-
-/// A data pack over the daily figures, with some of the charts.
-fn pack() -> DataPack {
-    let daily = daily();
-    let Positions::Labels(days) = &daily.series[0].x else { return DataPack::default() };
-    let town = |at: usize| ["Harlund", "Mosby", "Vestergate"][at % 3];
-    let rows = days.iter().zip(&daily.series[0].y).enumerate().map(|(at, (day, value))| {
-        vec![
-            Cell::Date(day.clone()),
-            Cell::Text(town(at).to_owned()),
-            Cell::Number(value.unwrap_or_default()),
-        ]
-    });
-    let column =
-        |name: &str, unit: &str, format| Column { name: name.to_owned(), unit: unit.to_owned(), format };
-    let sales = Table {
-        name: "sales".to_owned(),
-        note: "sales.csv, all rows".to_owned(),
-        columns: vec![
-            column("date", "", Format::Plain),
-            column("town", "", Format::Plain),
-            column("revenue", "EUR", Format::Whole),
-        ],
-        rows: rows.collect(),
-    };
-    let sum = |only: &[(&str, &str)]| Formula::Over {
-        function: Function::Sum,
-        table: "sales".to_owned(),
-        column: "revenue".to_owned(),
-        only: only.iter().map(|(column, words)| ((*column).to_owned(), (*words).to_owned())).collect(),
-    };
-    let values = || daily.series[0].y.iter().flatten();
-    let total: f64 = values().sum();
-    let of = |name: &str| -> f64 {
-        values().enumerate().filter(|(at, _)| town(*at) == name).map(|(_, value)| value).sum()
-    };
-    let figure = |label: &str, formula, value, format, unit: &str| KeyFigure {
-        label: label.to_owned(),
-        value: Cell::Derived { formula, value },
-        format,
-        unit: unit.to_owned(),
-        period: "2023 to 2024".to_owned(),
-        origin: "Sum of revenue in sales.csv, 730 rows".to_owned(),
-    };
-    let share = Formula::Of(Box::new(sum(&[("town", "Harlund")])), Operator::Over, Box::new(sum(&[])));
-    let towns = ["Harlund", "Mosby", "Vestergate"].map(|name| {
-        vec![Cell::Text(name.to_owned()), Cell::Derived { formula: sum(&[("town", name)]), value: of(name) }]
-    });
-    DataPack {
-        title: "Revenue of three towns".to_owned(),
-        subtitle: "How did revenue develop, and where?".to_owned(),
-        created: "2025-01-15".to_owned(),
-        summary: vec![
-            figure("Revenue", sum(&[]), total, Format::Whole, "EUR"),
-            figure("Share of Harlund", share, of("Harlund") / total, Format::Percent(1), ""),
-        ],
-        data: vec![sales],
-        comparison: vec![Table {
-            name: "Revenue by town".to_owned(),
-            columns: vec![column("town", "", Format::Plain), column("revenue", "EUR", Format::Whole)],
-            rows: towns.to_vec(),
-            ..Table::default()
-        }],
-        glossary: vec![Term {
-            term: "Revenue".to_owned(),
-            definition: "What customers paid, without tax.".to_owned(),
-            source: "[1]".to_owned(),
-        }],
-        sources: vec![Source {
-            id: "[1]".to_owned(),
-            title: "sales.csv".to_owned(),
-            url: "https://example.org/sales.csv".to_owned(),
-            accessed: "2025-01-15".to_owned(),
-            used_for: "All figures".to_owned(),
-        }],
-        charts: vec![
-            daily,
-            three_lines(),
-            dual(),
-            sorted(),
-            grouped(),
-            stacked(),
-            stacked_months(),
-            histogram(),
-            scatter(),
-            negative(),
-        ],
-        ..DataPack::default()
-    }
 }
 
 fn axis(label: &str, unit: &str) -> Axis {
@@ -451,168 +364,5 @@ fn multiples() -> Chart {
         axis("Visitors", "thousand"),
     );
     chart.panels = Panels::Auto;
-    chart
-}
-
-fn one_point() -> Chart {
-    named(
-        "one-point",
-        Chart::of(Kind::Line, &["2024-03-09"], &[("Orders", &[Some(12.0)])]),
-        "There is one value",
-        "Orders by day",
-        axis("Orders", ""),
-    )
-}
-
-fn many() -> Chart {
-    let labels: Vec<String> = (0..10_000).map(|at| format!("Customer {at:05}")).collect();
-    let values: Vec<Option<f64>> = (0..10_000).map(|at| Some((1e6 / (1.0 + at as f64)).round())).collect();
-    named(
-        "many",
-        Chart::of(Kind::Bar, &labels, &[("Revenue", &values)]),
-        "A few customers bring most of the revenue",
-        "Revenue by customer",
-        axis("Revenue", "EUR"),
-    )
-}
-
-fn negative() -> Chart {
-    let labels = [
-        "Harlund",
-        "Mosby",
-        "Vestergate and the surrounding parishes",
-        "Port Ellen",
-        "Sandnes",
-        "Kirkwall",
-        "Lyngby",
-        "Aldershot",
-        "Ferrol",
-    ];
-    let mut values = [12.0, 5.5, 3.2, 0.4, -0.6, -2.5, -7.7, -11.0, -14.2].map(Some);
-    values[4] = None;
-    let mut chart = named(
-        "negative",
-        Chart::of(Kind::Bar, &labels, &[("Change", &values)]),
-        "Five towns lost inhabitants",
-        "Change of population, 2014 to 2024",
-        axis("Change", "%"),
-    );
-    chart.annotations = vec![Annotation::Point {
-        series: String::new(),
-        x: "Harlund".to_owned(),
-        text: "new university".to_owned(),
-    }];
-    chart
-}
-
-fn huge() -> Chart {
-    let values = [1.7e308, 9e307, 3e307].map(Some);
-    named(
-        "huge",
-        Chart::of(Kind::Bar, &["A", "B", "C"], &[("x", &values)]),
-        "Very large numbers",
-        "",
-        axis("", "units"),
-    )
-}
-
-fn tiny() -> Chart {
-    let values = [2e-9, 3.5e-9, 1e-10, 2.2e-9].map(Some);
-    named(
-        "tiny",
-        Chart::of(Kind::Line, &["2021", "2022", "2023", "2024"], &[("x", &values)]),
-        "Very small numbers",
-        "",
-        axis("", "g"),
-    )
-}
-
-fn gaps() -> Chart {
-    let labels = months(24);
-    let values: Vec<Option<f64>> = (0..24)
-        .map(|at| {
-            (!(8..12).contains(&at) && at != 15 && at != 17).then(|| 10.0 + at as f64 + 3.0 * wobble(at, 2))
-        })
-        .collect();
-    named(
-        "gaps",
-        Chart::of(Kind::Line, &labels, &[("Level", &values)]),
-        "The gauge failed in autumn 2023",
-        "Level of the river, monthly",
-        axis("Level", "cm"),
-    )
-}
-
-fn long_labels() -> Chart {
-    let labels = [
-        "Manufacture of basic pharmaceutical products and pharmaceutical preparations for human and veterinary use",
-        "Repair and installation of machinery and equipment",
-        "Short <b>& \"quoted\"</b>",
-        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
-    ];
-    let values = [1_200_000.0, 830_000.0, 400_000.0, 95_000.0].map(Some);
-    named(
-        "long-labels",
-        Chart::of(Kind::Bar, &labels, &[("x", &values)]),
-        "A title that is much longer than a title should be, because somebody put a whole paragraph in its place and nobody told them that a finding is said in one sentence, so that it has to be wrapped and in the end cut",
-        "Persons by industry",
-        axis("Persons", ""),
-    )
-}
-
-fn right_to_left() -> Chart {
-    let labels = ["القاهرة", "الإسكندرية", "תל אביב", "ירושלים", "بورسعيد (المنطقة الحرة)"];
-    let values = [20.9, 5.4, 4.1, 1.2, 0.8].map(Some);
-    named(
-        "right-to-left",
-        Chart::of(Kind::Bar, &labels, &[("سكان", &values)]),
-        "القاهرة أكبر من جميع المدن الأخرى مجتمعة",
-        "عدد السكان بالملايين",
-        axis("السكان", "million"),
-    )
-}
-
-fn chinese() -> Chart {
-    let labels = months(12);
-    let values: Vec<Option<f64>> = (0..12).map(|at| Some(1_000_000.0 + 90_000.0 * at as f64)).collect();
-    let other: Vec<Option<f64>> = (0..12).map(|at| Some(1_900_000.0 - 40_000.0 * at as f64)).collect();
-    let mut chart = named(
-        "chinese",
-        Chart::of(Kind::Line, &labels, &[("北部地区", &values), ("南部地区", &other)]),
-        "北部地区的配送量全年上升，年底超过南部地区",
-        "按月配送量",
-        axis("配送量", "件"),
-    );
-    chart.language = Language::En;
-    chart
-}
-
-fn crowd() -> Chart {
-    let labels = ["2019", "2020", "2021", "2022", "2023", "2024"];
-    let lines: Vec<Vec<Option<f64>>> = (0..6)
-        .map(|line| {
-            (0..6).map(|at| Some(50.0 + at as f64 * 2.0 + line as f64 * 0.3 + wobble(at, line))).collect()
-        })
-        .collect();
-    let names =
-        ["Alpha with a long name that must be cut somewhere", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"];
-    let series: Vec<(&str, &[Option<f64>])> =
-        names.iter().zip(&lines).map(|(name, line)| (*name, line.as_slice())).collect();
-    let mut chart = named(
-        "crowd",
-        Chart::of(Kind::Line, &labels, &series),
-        "Шесть рядов идут вместе",
-        "Индекс, 2019–2024",
-        axis("Индекс", "пунктов"),
-    );
-    chart.language = Language::Ru;
-    chart.annotations = vec![
-        Annotation::Moment {
-            x: "2020".to_owned(), text: "Первое изменение правил".to_owned()
-        },
-        Annotation::Moment {
-            x: "2021".to_owned(), text: "Второе изменение правил учёта".to_owned()
-        },
-    ];
     chart
 }

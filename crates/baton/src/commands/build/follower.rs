@@ -1,0 +1,96 @@
+//! How far a build is: phase, wave, efforts and their lines.
+
+use baton_engine::driver::{Vault, unwrap};
+use baton_engine::record::Body;
+use baton_machine::Workflow;
+use baton_workflows::factory::{EffortStatus, Event, Factory, Memory, Order};
+
+use crate::presenter::Follower;
+
+/// What a run has done so far, folded as the run itself folds it.
+#[derive(Default)]
+pub struct Progress {
+    memory: Option<Memory>,
+}
+
+impl Follower for Progress {
+    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
+    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
+        match body {
+            Body::Started(started) => {
+                let order: Order = serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
+                self.memory = Some(Factory::begin(&order));
+                None
+            }
+            Body::Event(happened) => {
+                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
+                let memory = self.memory.as_mut()?;
+                Factory::learn(memory, &event);
+                line(memory, &event)
+            }
+            _ => None,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let Some(memory) = &self.memory else { return Vec::new() };
+        let of = |status: EffortStatus| memory.efforts.values().filter(|it| it.status == status).count();
+        let at_work: Vec<String> = memory
+            .in_order()
+            .filter(|effort| effort.status == EffortStatus::Implementing)
+            .map(|effort| effort.plan.id.clone())
+            .collect();
+        let wave = (memory.wave + 1).min(memory.waves().max(1));
+        let mut lines = vec![format!(
+            "phase {} of {}, wave {wave} of {}, {} merged, {} queued",
+            memory.phase + 1,
+            memory.plan.phases.len(),
+            memory.waves(),
+            of(EffortStatus::Merged),
+            of(EffortStatus::Queued)
+        )];
+        if !at_work.is_empty() {
+            lines.push(format!("now {}", at_work.join(" ")));
+        }
+        lines
+    }
+}
+
+/// An event in one line.
+fn line(memory: &Memory, event: &Event) -> Option<String> {
+    match event {
+        Event::EffortEnded { effort, report } => {
+            let why = report.why.lines().next().map_or_else(String::new, |why| format!(": {why}"));
+            Some(format!("{effort}  {} ({} lines){why}", report.state.to_lowercase(), report.lines))
+        }
+        Event::EffortMerged { merged } => {
+            let commit = merged.commit.get(..12).unwrap_or(&merged.commit);
+            Some(format!("{}  merged as {commit}", merged.effort))
+        }
+        Event::IssuesFound { issues } => {
+            let issues = issues.iter().map(|issue| {
+                format!(
+                    "{} ({}): {}",
+                    issue.effort,
+                    issue.kind,
+                    issue.what.lines().next().unwrap_or_default()
+                )
+            });
+            Some(format!("issues: {}", issues.collect::<Vec<_>>().join("; ")))
+        }
+        Event::SizeViolation { efforts } => Some(format!("too large: {}", efforts.join(", "))),
+        Event::Noticed { what } => Some(what.clone()),
+        Event::OnTrack { assessment }
+        | Event::NeedsAdjustment { assessment }
+        | Event::MinorCorrection { assessment }
+        | Event::OffTrack { assessment } => {
+            let grounds = assessment.grounds.join("; ");
+            Some(format!("phase {}: {} ({grounds})", assessment.phase, assessment.health.word()))
+        }
+        Event::RecoveryApproved { option, .. } => {
+            Some(format!("recovery {}: {}", memory.recoveries, option.word()))
+        }
+        Event::ProjectVerified { delivered } => Some(format!("delivered: {}", delivered.at)),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! From what was typed to the order of a build. Everything that is wrong with plan and repository is told before there is a
+//! run.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use baton_agents::clock::RealClock;
+use baton_workflows::coding::Agents;
+use baton_workflows::factory::Order;
+use baton_workflows::factory::plan::{Mistake, Plan, read};
+use baton_workflows::git::{Delivery, survey};
+use baton_workflows::process::Processes;
+
+use super::Args;
+use crate::commands::start::{text, unfit};
+use crate::program::Program;
+use crate::text::count;
+use crate::trouble::Trouble;
+
+/// The order of a build.
+pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
+    let name = args.plan.as_deref().unwrap_or_default();
+    let plan = plan(name)?;
+    let repo = args.repo.canonicalize().map_err(|error| {
+        unfit(&args.repo.display().to_string(), &format!("it cannot be built on ({error})"))
+    })?;
+    let processes = processes();
+    let looked = program.runtime()?.block_on(survey(&processes, &repo, plan.base.as_deref()));
+    let surveyed = looked.map_err(|wrong| {
+        let lines: Vec<String> = wrong.iter().map(|what| format!("\n  {what}")).collect();
+        unfit(&args.repo.display().to_string(), &format!("it cannot be built on:{}", lines.concat()))
+    })?;
+    program.home.ready()?;
+    let home = program.home.path.canonicalize().unwrap_or_else(|_| program.home.path.clone());
+    if home.starts_with(&surveyed.top) && !surveyed.top.join(".git").join("..").starts_with(&home) {
+        let what = "the folder of all runs lies in it; name another with --home";
+        return Err(unfit(&args.repo.display().to_string(), what));
+    }
+    let deliver = match args.deliver.as_deref() {
+        Some("branch") => Delivery::Branch,
+        Some("merge") => Delivery::Merge,
+        Some("patches") => Delivery::Patches,
+        Some("pr-files") => Delivery::PrFiles,
+        _ => plan.policy.deliver,
+    };
+    let folder = match &args.output {
+        Some(folder) => absolute(folder),
+        None => absolute(&folder_of(name).join("baton-result")),
+    };
+    Ok(Order {
+        plan,
+        file: absolute(Path::new(name)).display().to_string(),
+        repo: surveyed.dir.display().to_string(),
+        branch: surveyed.branch,
+        base: surveyed.base,
+        workshops: home.join("workshops").display().to_string(),
+        deliver,
+        folder: folder.display().to_string(),
+        yes: args.launch.yes,
+        committer: Default::default(),
+    })
+}
+
+/// The plan in a file.
+pub fn plan(name: &str) -> Result<Plan, Trouble> {
+    let kinds = Agents::of_this_machine(&processes()).kinds();
+    read(&text(name)?, &folder_of(name), &kinds).map_err(|mistakes| wrong(name, &mistakes))
+}
+
+fn processes() -> Processes {
+    Processes::of_this_program(Arc::new(RealClock::new()))
+}
+
+fn folder_of(name: &str) -> PathBuf {
+    Path::new(name).parent().map(Path::to_owned).unwrap_or_default()
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Every mistake on its line.
+fn wrong(name: &str, mistakes: &[Mistake]) -> Trouble {
+    let lines: Vec<String> = mistakes.iter().map(|mistake| format!("\n  {mistake}")).collect();
+    unfit(name, &format!("the plan has {}:{}", count(mistakes.len(), "mistake"), lines.concat()))
+}

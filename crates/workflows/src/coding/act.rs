@@ -1,0 +1,168 @@
+//! A turn as an act: who performs it, what is watched meanwhile, what follows a crash.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use baton_engine::{Act, AfterCrash, Call, Failure, Found, Paid, Perform, Retry, Spend};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AgentError, AiderAgent, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, PersonAgent, Probe, RecipeAgent,
+    TurnEnd, TurnRequest, Which,
+};
+use crate::git::{Workshop, count_size};
+use crate::process::Processes;
+
+/// How often the size of what an agent has written is counted while it works.
+const WATCH: Duration = Duration::from_secs(5);
+
+/// One turn of an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunTurn {
+    /// What is asked.
+    pub request: TurnRequest,
+    /// The most it may cost, reserved before it begins.
+    #[serde(default)]
+    pub micro_usd: u64,
+}
+
+impl Act for RunTurn {
+    const KIND: &'static str = "turn";
+    type Out = TurnEnd;
+
+    fn after_crash(&self) -> AfterCrash {
+        AfterCrash::Reconcile
+    }
+
+    fn reserve(&self) -> Spend {
+        Spend { micro_usd: self.micro_usd, ..Spend::NONE }
+    }
+
+    /// How a turn ended is a result; whether there is another is the workflow's decision.
+    fn retry(&self) -> Retry {
+        Retry::NEVER
+    }
+
+    fn is_reusable(&self) -> bool {
+        false
+    }
+}
+
+/// The agents of this machine, by kind.
+#[derive(Clone)]
+pub struct Agents {
+    processes: Processes,
+    kinds: BTreeMap<&'static str, Arc<dyn CodingAgent>>,
+}
+
+impl Agents {
+    /// Every kind there is. An adapter adds its line here.
+    pub fn of_this_machine(processes: &Processes) -> Self {
+        let agents = Self { processes: processes.clone(), kinds: BTreeMap::new() };
+        let agents = agents
+            .with(RecipeAgent::new(processes.clone()))
+            .with(CommandAgent::new(processes.clone()))
+            .with(PersonAgent::new(processes.clone()))
+            .with(ClaudeAgent::new(processes.clone()))
+            .with(CodexAgent::new(processes.clone()))
+            .with(AiderAgent::new(processes.clone()));
+        #[cfg(unix)]
+        let agents = agents.with(super::AcpAgent::new(processes.clone()));
+        agents
+    }
+
+    /// Adds a kind.
+    #[must_use]
+    pub fn with(mut self, agent: impl CodingAgent + 'static) -> Self {
+        self.kinds.insert(agent.kind(), Arc::new(agent));
+        self
+    }
+
+    /// The words for every kind.
+    pub fn kinds(&self) -> Vec<&'static str> {
+        self.kinds.keys().copied().collect()
+    }
+
+    /// Looks whether an agent can be used here.
+    pub async fn probe(&self, spec: &super::AgentSpec) -> Result<Probe, AgentError> {
+        self.get(&spec.kind)?.probe(spec).await
+    }
+
+    fn get(&self, kind: &str) -> Result<&Arc<dyn CodingAgent>, AgentError> {
+        self.kinds.get(kind).ok_or_else(|| AgentError::Unavailable {
+            what: format!("the agent `{kind}`"),
+            why: format!("there is no such kind; there are {}", self.kinds().join(", ")),
+        })
+    }
+
+    async fn turn(&self, request: &TurnRequest) -> TurnEnd {
+        let agent = match self.get(&request.agent.kind) {
+            Ok(agent) => agent,
+            Err(error) => return TurnEnd::Failed { error },
+        };
+        let work = async {
+            match agent.run_turn(request).await {
+                Ok(end) => end,
+                Err(error) => TurnEnd::Failed { error },
+            }
+        };
+        if request.limits.lines == 0 {
+            return work.await;
+        }
+        tokio::select! {
+            biased;
+            end = work => end,
+            () = self.grows_beyond(request) => TurnEnd::LimitHit { which: Which::Lines },
+        }
+    }
+
+    /// Returns when the worktree holds more added lines than the turn may write.
+    async fn grows_beyond(&self, request: &TurnRequest) {
+        let workshop = Workshop::new(&self.processes.alone(), request.workshop.clone());
+        // The agent's files are looked at with a copy of the index: it may be using the other.
+        let index = workshop.spare_index(&format!("watch-{}", request.effort));
+        loop {
+            self.processes.pause(WATCH).await;
+            let copied = std::fs::copy(workshop.index(&request.effort), &index);
+            let git = workshop.git().with_tree(&request.worktree, &index);
+            let counted = async {
+                git.bytes(&["add", "--all", "--intent-to-add", "--", "."]).await?;
+                git.bytes(&["diff", "--numstat", "-M", "-z", "--no-ext-diff", &request.base]).await
+            };
+            // What cannot be counted now is counted when the turn is over.
+            if let (Ok(_), Ok(numstat)) = (copied, counted.await)
+                && count_size(&numstat, &[]).lines > request.limits.lines
+            {
+                return;
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Perform<RunTurn> for Agents {
+    async fn perform(&self, act: RunTurn, _call: &Call) -> Result<Paid<TurnEnd>, Failure> {
+        Ok(Paid::free(self.turn(&act.request).await))
+    }
+
+    async fn reconcile(&self, act: RunTurn, _call: &Call) -> Found<TurnEnd> {
+        let request = &act.request;
+        match self.get(&request.agent.kind) {
+            Ok(agent) if !agent.starts_over() => {}
+            _ => return Found::Absent,
+        }
+        let git = Workshop::new(&self.processes.alone(), request.workshop.clone()).git_of(&request.effort);
+        let changed = async {
+            let changed = git.bytes(&["diff-files", "--name-only", "-z"]).await?;
+            let new = git.bytes(&["ls-files", "--others", "--exclude-standard", "-z"]).await?;
+            Ok::<_, crate::git::GitError>(!changed.is_empty() || !new.is_empty())
+        };
+        match changed.await {
+            Ok(true) => Found::Happened(Paid::free(TurnEnd::CutShort)),
+            Ok(false) => Found::Absent,
+            Err(error) => Found::Unclear(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Any program as an agent: a line of the plan, run in the worktree. It finds its task in a file and says by its exit
+//! code how its turn ended; what it did is read from the worktree.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::{AgentError, AgentSpec, CodingAgent, Probe, TurnEnd, TurnRequest, Which};
+use crate::git::Workshop;
+use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessError, Processes};
+
+/// How much of its output is kept.
+const KEPT: usize = 8 * 1024;
+/// How long it may clean up when its time is over.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Exit codes with a meaning beside success and failure.
+const NEEDS_INPUT: i32 = 10;
+const REFUSED: i32 = 11;
+const LATER: i32 = 75;
+
+/// Runs a line of the plan.
+#[derive(Clone)]
+pub struct CommandAgent {
+    processes: Processes,
+}
+
+impl CommandAgent {
+    /// An agent that runs as these processes.
+    pub fn new(processes: Processes) -> Self {
+        Self { processes }
+    }
+}
+
+/// A process that could not be run, as an agent's error.
+pub(super) fn not_run(line: &str, error: &ProcessError) -> AgentError {
+    match error {
+        ProcessError::Io(io) if io.kind() == std::io::ErrorKind::Unsupported => {
+            AgentError::Unconfined { why: io.to_string() }
+        }
+        error => AgentError::Unavailable { what: format!("`{line}`"), why: error.to_string() },
+    }
+}
+
+#[async_trait]
+impl CodingAgent for CommandAgent {
+    fn kind(&self) -> &'static str {
+        "command"
+    }
+
+    async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError> {
+        super::adapter::installed(&self.processes, &spec.run).await
+    }
+
+    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
+        let scratch = Workshop::new(&self.processes, request.workshop.clone()).scratch(&request.effort);
+        let (task, result) = (scratch.join("TASK.md"), scratch.join("RESULT.md"));
+        let written = std::fs::create_dir_all(&scratch).and_then(|()| {
+            let _ = std::fs::remove_file(&result);
+            std::fs::write(&task, prompt(request))
+        });
+        written
+            .map_err(|error| AgentError::Crashed { why: format!("its task cannot be written: {error}") })?;
+        let line = request
+            .agent
+            .run
+            .replace("{prompt_file}", &task.display().to_string())
+            .replace("{result_file}", &result.display().to_string())
+            .replace("{worktree}", &request.worktree.display().to_string());
+        let limit = CaptureLimit::tail(KEPT);
+        let mut confinement = request.confinement.clone();
+        confinement.writable.push(scratch.clone());
+        let mut call = Invocation::shell(&line)
+            .folder(Some(&request.worktree))
+            .variable("TMPDIR", &scratch)
+            .variable("BATON_TASK", &task)
+            .variable("BATON_RESULT", &result)
+            .variable("BATON_ATTEMPT", request.attempt.to_string())
+            .variable("GIT_CEILING_DIRECTORIES", &request.workshop)
+            .confined(confinement)
+            .time_limit(Duration::from_secs(request.limits.wall_s))
+            .idle_limit(Duration::from_secs(request.limits.idle_s))
+            .grace(GRACE)
+            .capture(limit, limit);
+        for name in &request.agent.env {
+            if let Some(value) = std::env::var_os(name) {
+                call = call.variable(name, value);
+            }
+        }
+        let done = self.processes.run(&call).await.map_err(|error| not_run(&line, &error))?;
+        let mut said = done.out;
+        said.append(done.err);
+        let said = said.text();
+        let told = || {
+            let written = std::fs::read_to_string(&result).unwrap_or_default();
+            let words = if written.trim().is_empty() { said.as_str() } else { written.as_str() };
+            words.trim().chars().take(2000).collect::<String>()
+        };
+        Ok(match done.exit {
+            ExitKind::Code(0) => TurnEnd::Completed { words: told() },
+            ExitKind::Code(NEEDS_INPUT) => TurnEnd::NeedsInput { question: told() },
+            ExitKind::Code(REFUSED) => TurnEnd::Refused { why: told() },
+            ExitKind::Code(LATER) => return Err(AgentError::Overloaded),
+            ExitKind::TimedOut => TurnEnd::LimitHit { which: Which::Wall },
+            ExitKind::Idle => TurnEnd::LimitHit { which: Which::Idle },
+            ExitKind::Code(code) => {
+                return Err(AgentError::Crashed { why: format!("code {code}: {}", told()) });
+            }
+            ExitKind::Signal(signal) => return Err(AgentError::Crashed { why: format!("signal {signal}") }),
+        })
+    }
+}
+
+/// The task with what a person answered.
+pub(super) fn prompt(request: &TurnRequest) -> String {
+    let mut text = request.prompt.clone();
+    for answer in &request.answers {
+        text.push_str("\n\n## You asked, and this is the answer\n\n");
+        text.push_str(answer);
+    }
+    text.push('\n');
+    text
+}

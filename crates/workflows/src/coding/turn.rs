@@ -1,0 +1,240 @@
+//! A turn as data: what an agent is asked, and how its turn can end.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::Work;
+use crate::process::Confinement;
+
+/// What a turn is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Do the work.
+    Implement,
+    /// Mend what gates, reviewers or a merge found.
+    Fix,
+    /// Read and judge, without changing anything.
+    Review,
+}
+
+/// Who does it, as a plan names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentSpec {
+    /// Its name in the plan.
+    pub name: String,
+    /// The kind of agent.
+    pub kind: String,
+    /// The line for the shell, or the program of an adapter; empty for its default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run: String,
+    /// Variables of our environment that it may see: where an adapter finds its key.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub env: Vec<String>,
+    /// Whether it may use the network.
+    #[serde(default)]
+    pub network: bool,
+}
+
+impl AgentSpec {
+    /// The agent every plan has.
+    pub fn recipe() -> Self {
+        Self {
+            name: "recipe".to_owned(),
+            kind: "recipe".to_owned(),
+            run: String::new(),
+            env: Vec::new(),
+            network: false,
+        }
+    }
+}
+
+/// How an agent finds its way back into what it did before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Session {
+    /// It begins, under a name that is journaled before it is used.
+    New(String),
+    /// It goes on.
+    Resume(String),
+}
+
+/// What one turn may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnLimits {
+    /// Seconds in all.
+    pub wall_s: u64,
+    /// Seconds without a sign of life.
+    pub idle_s: u64,
+    /// Added lines after which it is stopped; 0 for no limit.
+    pub lines: u64,
+}
+
+impl Default for TurnLimits {
+    fn default() -> Self {
+        Self { wall_s: 3600, idle_s: 600, lines: 0 }
+    }
+}
+
+/// What is asked of an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnRequest {
+    /// Who.
+    pub agent: AgentSpec,
+    /// What for.
+    pub role: Role,
+    /// The effort, by its name in the plan.
+    pub effort: String,
+    /// Which try of it this is, from 1.
+    pub attempt: u32,
+    /// Where the files are.
+    pub worktree: PathBuf,
+    /// The workshop behind it, for what a recipe applies and for counting.
+    pub workshop: PathBuf,
+    /// The commit the effort began from.
+    pub base: String,
+    /// The commit the turn begins from.
+    pub tip: String,
+    /// What is to be done, in words.
+    pub prompt: String,
+    /// What is to be done, for an agent that needs no words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub work: Vec<Work>,
+    /// Its session.
+    pub session: Session,
+    /// What a person said to what it asked, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<String>,
+    /// Its limits.
+    pub limits: TurnLimits,
+    /// What it may touch.
+    pub confinement: Confinement,
+}
+
+/// How a turn ended. It says nothing of what the work is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "end")]
+pub enum TurnEnd {
+    /// It says it is done.
+    Completed {
+        /// Its last words, shortened.
+        words: String,
+    },
+    /// It wants to know something.
+    NeedsInput {
+        /// What.
+        question: String,
+    },
+    /// It does not want to do this.
+    Refused {
+        /// Why.
+        why: String,
+    },
+    /// A limit of its turn was reached.
+    LimitHit {
+        /// Which.
+        which: Which,
+    },
+    /// Somebody stopped it.
+    Cancelled,
+    /// A crash of ours cut it short; what it did until then is in the worktree.
+    CutShort,
+    /// It could not do its part.
+    Failed {
+        /// Why.
+        error: AgentError,
+    },
+}
+
+/// A limit of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Which {
+    /// The time in all.
+    Wall,
+    /// The time without a sign of life.
+    Idle,
+    /// The turns or calls of the agent itself.
+    Turns,
+    /// Money or tokens.
+    Budget,
+    /// Added lines.
+    Lines,
+}
+
+/// Why an agent could not take its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case", tag = "error")]
+pub enum AgentError {
+    /// It is not here, or cannot be started.
+    #[error("{what} cannot be started: {why}")]
+    Unavailable {
+        /// Which program.
+        what: String,
+        /// What the system said.
+        why: String,
+    },
+    /// It is not signed in.
+    #[error("it is not signed in: {why}")]
+    Auth {
+        /// What it said.
+        why: String,
+    },
+    /// Its provider asks for patience.
+    #[error("its provider asks for patience")]
+    RateLimited {
+        /// Seconds, if it said so.
+        after_s: Option<u64>,
+    },
+    /// Its provider is overloaded.
+    #[error("its provider is overloaded")]
+    Overloaded,
+    /// What it sent cannot be understood.
+    #[error("it broke its protocol: {why}")]
+    Protocol {
+        /// What was wrong.
+        why: String,
+    },
+    /// It ended badly.
+    #[error("it ended badly: {why}")]
+    Crashed {
+        /// How, with the end of what it printed.
+        why: String,
+    },
+    /// A step of a recipe could not be done.
+    #[error("step {step} of the recipe: {why}")]
+    Step {
+        /// Which, from 1.
+        step: usize,
+        /// What was wrong.
+        why: String,
+    },
+    /// The system cannot confine it, and the plan requires that.
+    #[error("it cannot be confined here: {why}")]
+    Unconfined {
+        /// What is missing.
+        why: String,
+    },
+}
+
+impl AgentError {
+    /// Whether trying again later can help.
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::RateLimited { .. } | Self::Overloaded | Self::Protocol { .. } | Self::Crashed { .. } => {
+                true
+            }
+            Self::Unavailable { .. } | Self::Auth { .. } | Self::Step { .. } | Self::Unconfined { .. } => {
+                false
+            }
+        }
+    }
+}
+
+/// What a look at an agent found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probe {
+    /// What it is, with its version where it tells one.
+    pub what: String,
+}

@@ -1,0 +1,160 @@
+//! What an effort learns.
+
+use baton_machine::Word;
+use serde::{Deserialize, Serialize};
+
+use super::{Event, State};
+use crate::coding::order::{EffortOrder, EffortReport, Review, SplitPart};
+use crate::coding::{Role, TurnEnd};
+use crate::git::{Provisioned, Size, Snapped};
+
+/// All that an effort has learnt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// What was ordered.
+    pub order: EffortOrder,
+    /// Where it works.
+    pub place: Option<Provisioned>,
+    /// The newest commit of its branch.
+    pub tip: String,
+    /// What was last found in its worktree.
+    pub snapped: Option<Snapped>,
+    /// Turns its agents took, and how each ended.
+    pub turns: Vec<(Role, TurnEnd)>,
+    /// What was asked and answered, in order.
+    pub answers: Vec<String>,
+    /// A question that is open.
+    pub question: Option<String>,
+    /// How often it got stuck since it last got on.
+    pub stuck: u32,
+    /// Whether asking again may help.
+    pub stuck_again: bool,
+    /// How large it is.
+    pub size: Size,
+    /// How often it was reviewed.
+    pub reviews: u32,
+    /// The last review.
+    pub review: Option<Review>,
+    /// The parts it was cut into.
+    pub parts: Vec<SplitPart>,
+    /// Why it stands still.
+    pub why: String,
+    /// Where it ended, once it has.
+    pub ended: Option<State>,
+}
+
+impl Memory {
+    /// What is known before anything has happened.
+    pub fn new(order: EffortOrder) -> Self {
+        Self {
+            tip: order.base.clone(),
+            order,
+            place: None,
+            snapped: None,
+            turns: Vec::new(),
+            answers: Vec::new(),
+            question: None,
+            stuck: 0,
+            stuck_again: false,
+            size: Size::default(),
+            reviews: 0,
+            review: None,
+            parts: Vec::new(),
+            why: String::new(),
+            ended: None,
+        }
+    }
+
+    /// Folds one event.
+    pub fn learn(&mut self, event: &Event) {
+        match event {
+            Event::Begun | Event::WorkDone => {}
+            Event::Provisioned { place } => {
+                self.tip.clone_from(&place.tip);
+                self.place = Some(place.clone());
+            }
+            Event::AlreadyContained { tip } => {
+                self.tip.clone_from(tip);
+                self.ended = Some(State::Merged);
+            }
+            Event::TurnEnded { role, end } => {
+                self.turns.push((*role, end.clone()));
+                // What was answered belongs to the turn that asked.
+                if !matches!(end, TurnEnd::NeedsInput { .. }) {
+                    self.answers.clear();
+                }
+            }
+            Event::Committed { snapped } => {
+                self.tip.clone_from(&snapped.tip);
+                self.snapped = Some(snapped.clone());
+            }
+            Event::InputNeeded { question } => self.question = Some(question.clone()),
+            Event::Answered { text, .. } => {
+                self.question = None;
+                self.answers.push(text.clone());
+            }
+            Event::Stuck { why, again } => {
+                self.stuck += 1;
+                self.stuck_again = *again;
+                let before = self.review.iter().filter(|review| !review.approves());
+                let before: Vec<String> = before.flat_map(Review::complaints).collect();
+                // Who could not mend it leaves behind what was to be mended.
+                let told = if before.is_empty() {
+                    String::new()
+                } else {
+                    format!("; still open: {}", before.join("; "))
+                };
+                self.why = format!("{why}{told}");
+                self.ended = Some(State::Failed);
+            }
+            Event::Measured { size } => {
+                (self.size, self.stuck) = (size.clone(), 0);
+                self.why.clear();
+                self.ended = None;
+            }
+            Event::SplitPlanned { parts } => {
+                self.parts.clone_from(parts);
+                self.ended = Some(State::Superseded);
+            }
+            Event::CannotSplit { why } => self.why.clone_from(why),
+            Event::Approved { review } => {
+                self.reviews += 1;
+                self.review = Some(review.clone());
+                self.why.clear();
+                self.ended = Some(State::Queued);
+            }
+            Event::ChangesRequired { review } => {
+                self.reviews += 1;
+                self.why = review.complaints().join("\n");
+                self.review = Some(review.clone());
+                self.ended = Some(State::Failed);
+            }
+            Event::TryAgain { .. } => {
+                (self.stuck, self.reviews, self.ended) = (0, 0, None);
+            }
+            Event::GaveUp { why } => {
+                self.why.clone_from(why);
+                self.ended = Some(State::Failed);
+            }
+        }
+    }
+
+    /// Whether anybody can mend what a review found: a recipe only if it says how.
+    pub fn can_be_fixed(&self) -> bool {
+        self.order.agent.kind != "recipe" || !self.order.fix.is_empty()
+    }
+
+    /// What the build is told.
+    pub fn report(&self) -> EffortReport {
+        EffortReport {
+            state: self.ended.map_or("", Word::name).to_owned(),
+            tip: self.tip.clone(),
+            base: self.order.base.clone(),
+            lines: self.size.lines,
+            reviews: self.reviews,
+            review: self.review.clone(),
+            parts: self.parts.clone(),
+            why: self.why.clone(),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Committing what stands in a worktree, whoever wrote it and whatever they did to the repository beside it.
+
+use std::path::{Component, Path};
+
+use super::acts::{Hand, Snapped, Snapshot};
+use super::{Git, GitError};
+
+/// How many names of a kind are told.
+const TOLD: usize = 20;
+
+pub async fn snapshot(hand: &Hand, act: Snapshot) -> Result<Snapped, GitError> {
+    let workshop = hand.workshop(&act.workshop);
+    let git = workshop.git_of(&act.effort);
+    if !workshop.worktree(&act.effort).is_dir() {
+        return Err(GitError::Missing(format!("the worktree of {} is gone", act.effort)));
+    }
+    let (tree, nested) = stage(&git).await?;
+    let before = git.tree_of(&act.old).await?;
+    let tip = if tree == before {
+        act.old.clone()
+    } else {
+        let Snapshot { committer, at, message, old, branch, .. } = &act;
+        let git = git.as_committer(&committer.name, &committer.email, *at);
+        let commit = git.commit(&tree, &[old], message).await?;
+        git.move_ref(&format!("refs/heads/{branch}"), &commit, old).await?;
+        commit
+    };
+    told(&git, &act, tip, tree, nested).await
+}
+
+pub async fn reconcile(hand: &Hand, act: Snapshot) -> Result<Option<Snapped>, GitError> {
+    let git = hand.workshop(&act.workshop).git_of(&act.effort);
+    let Some(tip) = git.resolve(&format!("refs/heads/{}", act.branch)).await? else { return Ok(None) };
+    let parent = git.resolve(&format!("{tip}^")).await?;
+    if tip == act.old || parent.as_deref() != Some(&act.old) {
+        return Ok(None);
+    }
+    let tree = git.tree_of(&tip).await?;
+    let (_, nested) = stage(&git).await?;
+    told(&git, &act, tip, tree, nested).await.map(Some)
+}
+
+/// Puts everything that is not ignored into the index; its tree, and the repositories that stand in the way.
+async fn stage(git: &Git) -> Result<(String, Vec<String>), GitError> {
+    git.bytes(&["add", "--update", "--", "."]).await?;
+    let others = git.bytes(&["ls-files", "--others", "--exclude-standard", "-z"]).await?;
+    let (nested, files): (Vec<&[u8]>, Vec<&[u8]>) = others
+        .split(|byte| *byte == 0)
+        .filter(|name| !name.is_empty())
+        .partition(|name| name.ends_with(b"/"));
+    if !files.is_empty() {
+        let mut list = files.join(&0);
+        list.push(0);
+        git.fed(&["update-index", "--add", "-z", "--stdin"], Some(list)).await?;
+    }
+    let tree = git.line(&["write-tree"]).await?;
+    Ok((tree, names(nested)))
+}
+
+fn names<'a>(found: impl IntoIterator<Item = &'a [u8]>) -> Vec<String> {
+    found.into_iter().take(TOLD).map(|name| String::from_utf8_lossy(name).into_owned()).collect()
+}
+
+/// What a reviewer has to know of a snapshot beside its content.
+async fn told(
+    git: &Git,
+    act: &Snapshot,
+    tip: String,
+    tree: String,
+    mut nested: Vec<String>,
+) -> Result<Snapped, GitError> {
+    let raw = git.bytes(&["diff-tree", "-r", "-z", "--no-renames", &act.base, &tip]).await?;
+    let mut outward = Vec::new();
+    let mut parts = raw.split(|byte| *byte == 0);
+    while let (Some(head), Some(path)) = (parts.next(), parts.next()) {
+        let path = String::from_utf8_lossy(path).into_owned();
+        let mode = head.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
+        match mode {
+            b"160000" => nested.push(path),
+            b"120000" => {
+                let target = git.bytes(&["cat-file", "blob", &format!("{tip}:{path}")]).await?;
+                if leads_out(&path, &String::from_utf8_lossy(&target)) {
+                    outward.push(path);
+                }
+            }
+            _ => {}
+        }
+    }
+    let ignored = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+    let ignored = git.bytes(&ignored).await?;
+    let ignored = names(ignored.split(|byte| *byte == 0).filter(|name| !name.is_empty()));
+    let changed = tip != act.old;
+    Ok(Snapped { tip, tree, changed, nested, outward, ignored })
+}
+
+/// Whether a link of a worktree leads out of it.
+fn leads_out(link: &str, target: &str) -> bool {
+    let target = Path::new(target);
+    if target.is_absolute() {
+        return true;
+    }
+    let mut depth = Path::new(link).components().count() as i64 - 1;
+    for part in target.components() {
+        depth += match part {
+            Component::ParentDir => -1,
+            Component::CurDir => 0,
+            _ => 1,
+        };
+        if depth < 0 {
+            return true;
+        }
+    }
+    false
+}
