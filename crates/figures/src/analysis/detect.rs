@@ -125,7 +125,7 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
     let tamed = tame(periods, values, !weekdays.is_empty());
     let model = Model { values: &tamed, places: &places, weekdays, months };
     let (weekly, yearly) = (!model.weekdays.is_empty(), !model.months.is_empty());
-    let broken = break_of(&model, weekly, yearly, level);
+    let (broken, yearly) = choose(&model, weekly, yearly, level);
     let at = broken.map(|broken| broken.at);
     let Some(full) = model.fit(at, weekly, yearly) else { return found };
     let tested = |small: Option<Fit>, effects: &[f64]| {
@@ -188,6 +188,30 @@ fn tame(periods: &[Period], values: &[f64], weekly: bool) -> Vec<f64> {
     }
     let expected = base.iter().zip(&usual).map(|(base, usual)| base + usual);
     expected.zip(&rest).map(|(expected, rest)| expected + rest.clamp(-most, most)).collect()
+}
+
+/// Whether a break, months or both tell the series best: the more there is to tell, the better it must fit. Months and a
+/// break can stand for each other where there are only two years.
+fn choose(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> (Option<Break>, bool) {
+    let count = model.values.len() as f64;
+    let mut options: Vec<(Option<Break>, bool, Fit)> = Vec::new();
+    for months in if yearly { vec![false, true] } else { vec![false] } {
+        for broken in [None, break_of(model, weekly, months, level)] {
+            let known =
+                options.iter().any(|(other, with, _)| *with == months && other.is_none() && broken.is_none());
+            if let (false, Some(fit)) = (known, model.fit(broken.map(|broken| broken.at), weekly, months)) {
+                options.push((broken, months, fit));
+            }
+        }
+    }
+    // Noise that remembers makes fewer values of many.
+    let values = count / options.last().map_or(1.0, |(.., fit)| memory(&fit.residuals));
+    let cost = |(broken, _, fit): &(Option<Break>, bool, Fit)| {
+        let parts = fit.coefficients.len() as f64 + if broken.is_some() { 1.0 } else { 0.0 };
+        values * (fit.squares / count).max(1e-300).ln() + parts * values.ln()
+    };
+    let best = options.into_iter().min_by(|one, two| cost(one).total_cmp(&cost(two)));
+    best.map_or((None, yearly), |(broken, months, _)| (broken, months))
 }
 
 fn break_of(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> Option<Break> {

@@ -80,7 +80,7 @@ pub fn of_series(
     let detected = line.detected();
     let mut found = Vec::new();
     if let Some(broken) = detected.broken {
-        found.push(told_break(&line, broken)?);
+        found.extend(told_break(&line, broken)?);
     }
     for (strength, weekly) in [(detected.weekdays, true), (detected.months, false)] {
         if let Some(strength) = strength {
@@ -120,7 +120,8 @@ fn shown(leaf: &Leaf) -> String {
     format!("{}{unit}", leaf.value.rounded(2))
 }
 
-fn told_break(line: &Line<'_>, broken: Break) -> Result<Finding, FiguresError> {
+/// None where the periods around a break do not show what the model says of it: then it is no finding.
+fn told_break(line: &Line<'_>, broken: Break) -> Result<Option<Finding>, FiguresError> {
     let count = line.complete.len();
     let reach = window(line.listed.grain).min(broken.at).min(count - broken.at);
     let at = line.complete.get(broken.at).map(|(period, _)| *period);
@@ -131,6 +132,9 @@ fn told_break(line: &Line<'_>, broken: Break) -> Result<Finding, FiguresError> {
     let text = if broken.level {
         let before = line.mean(broken.at - reach, broken.at)?;
         let after = line.mean(broken.at, broken.at + reach)?;
+        if (after.value > before.value) != broken.up {
+            return Ok(None);
+        }
         let change = after.change_from(&before).ok();
         let size =
             change.as_ref().map(|change| format!(" ({} %)", change.value.rounded(1))).unwrap_or_default();
@@ -189,7 +193,7 @@ fn told_break(line: &Line<'_>, broken: Break) -> Result<Finding, FiguresError> {
     finding.at = at;
     finding.direction = Some(way);
     finding.figures = figures;
-    Ok(finding)
+    Ok(Some(finding))
 }
 
 fn told_season(line: &Line<'_>, strength: f64, weekly: bool) -> Result<Option<Finding>, FiguresError> {
