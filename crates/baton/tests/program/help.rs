@@ -2,11 +2,12 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 33] = [
+pub const COMMANDS: [&str; 34] = [
     "research",
     "article",
     "start",
     "debate",
+    "build",
     "runs",
     "show",
     "watch",
