@@ -2,11 +2,12 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 36] = [
+pub const COMMANDS: [&str; 37] = [
     "research",
     "article",
     "start",
     "debate",
+    "build",
     "runs",
     "show",
     "watch",

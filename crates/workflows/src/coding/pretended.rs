@@ -142,8 +142,9 @@ impl Pretend for CutParts {
 }
 
 impl Pretend for Deliver {
+    /// A branch is named after its run, and one that went off from another has another name.
     fn pretend(self) -> Delivered {
-        Delivered { at: self.branch, see: String::new() }
+        Delivered { at: self.title, see: String::new() }
     }
 }
 

@@ -15,10 +15,9 @@ pub async fn candidate(hand: &Hand, act: Candidate) -> Result<Merged, GitError> 
         Err(files) => return Ok(Merged::Conflict { files }),
     };
     // What changes the tree is not in there yet; only what does not has to be looked at.
-    if act.onto_tree.is_empty() || act.onto_tree == tree {
-        if git.contains(onto, tip).await? {
-            return Ok(Merged::Contained);
-        }
+    let may_be_in = act.onto_tree.is_empty() || act.onto_tree == tree;
+    if may_be_in && git.contains(onto, tip).await? {
+        return Ok(Merged::Contained);
     }
     let commit = git.commit(&tree, &[onto, tip], message).await?;
     Ok(Merged::Clean { commit, tree })

@@ -232,10 +232,8 @@ pub async fn tidy(hand: &Hand, act: Tidy) -> Result<Tidied, GitError> {
 
 /// Whether everything in a worktree is in the newest commit of its index.
 async fn is_clean(workshop: &Workshop, effort: &str) -> Result<bool, GitError> {
-    let git = workshop.git_of(effort);
-    let changed = git.bytes(&["diff-files", "--name-only", "-z"]).await?;
-    let new = git.bytes(&["ls-files", "--others", "--exclude-standard", "-z"]).await?;
-    Ok(changed.is_empty() && new.is_empty())
+    let looks = ["ls-files", "--modified", "--deleted", "--others", "--exclude-standard", "-z"];
+    Ok(workshop.git_of(effort).bytes(&looks).await?.is_empty())
 }
 
 pub async fn reconcile(hand: &Hand, act: Reconcile) -> Result<Reconciled, GitError> {

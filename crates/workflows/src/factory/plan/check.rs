@@ -53,11 +53,16 @@ pub fn check(notes: &mut Notes<'_>, plan: &Plan, places: &Places, kinds: &[&str]
             notes.wrong(place.at, format!("two efforts have the id `{}`", place.id));
         }
     }
-    let by_id: BTreeMap<&str, &EffortPlace> =
-        places.efforts.iter().map(|place| (place.id.as_str(), place)).collect();
-    for effort in plan.all_efforts() {
-        let Some(place) = by_id.get(effort.id.as_str()) else { continue };
-        one(notes, plan, effort, place, &gates);
+    // Of two with one id the first is looked at; that there is another has been told.
+    let mut by_id: BTreeMap<&str, &EffortPlace> = BTreeMap::new();
+    for place in &places.efforts {
+        by_id.entry(&place.id).or_insert(place);
+    }
+    let mut looked_at = BTreeSet::new();
+    for effort in plan.all_efforts().filter(|effort| looked_at.insert(effort.id.as_str())) {
+        if let Some(place) = by_id.get(effort.id.as_str()) {
+            one(notes, plan, effort, place, &gates);
+        }
     }
     order(notes, plan, &by_id);
     overlaps(notes, plan, &by_id);

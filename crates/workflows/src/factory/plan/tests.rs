@@ -93,11 +93,11 @@ work = [{ patch = "missing.patch" }]
             "line 17, column 10: there is no gate `lint`; there are test",
             "line 18, column 9: the step `write` needs either `content` or `file`",
             "line 18, column 26: a step has exactly one of write, append, replace, delete, move, patch, cherry_pick, copy, run, wait_for",
+            "line 21, column 10: `c` and `c` of the same wave may change the same files (src/lib.rs and src/**); put them in two waves, or name the files under `shared`",
             "line 22, column 15: `c` waits for itself",
             "line 22, column 20: there is no effort `ghost` in a wave",
             "line 23, column 9: `lib/y` is not among the paths of the effort `c`",
             "line 25, column 6: two efforts have the id `c`",
-            "line 26, column 10: `c` and `c` of the same wave may change the same files (src/lib.rs and src/**); put them in two waves, or name the files under `shared`",
             "line 27, column 9: `missing.patch` cannot be read: No such file or directory (os error 2)",
         ]
     );

@@ -24,14 +24,13 @@ const STEPS: [(&str, &[&str]); 10] = [
 
 /// Reads the steps under a key. Files they name stand from the folder of the plan.
 pub fn read(notes: &mut Notes<'_>, table: &DeTable<'_>, key: &str, folder: &Path) -> Vec<(Work, usize)> {
-    // The lifetime of the text is the same; this only tells the compiler so.
     let mut steps = Vec::new();
     let Some(node) = table.get(key) else { return steps };
     let DeValue::Array(items) = node.get_ref() else {
         notes.wrong(node.span().start, format!("`{key}` must be a list of steps"));
         return steps;
     };
-    for item in items.iter() {
+    for item in items {
         let at = item.span().start;
         let DeValue::Table(step) = item.get_ref() else {
             notes.wrong(at, "a step is a table such as { run = \"make fmt\" }");
