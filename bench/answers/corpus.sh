@@ -7,6 +7,7 @@
 #   OUT/held_out  for questions/held_out.json
 #   OUT/held_out_2 for questions/held_out_2.json
 #   OUT/last      for questions/last.json
+#   OUT/last_2    for questions/last_2.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
 set -eu
@@ -19,7 +20,8 @@ cmake-doc zsh-doc vim-runtime debian-handbook installation-guide-amd64 ntpsec-do
 aptitude-doc-en shorewall-doc proftpd-doc privoxy mutt valgrind ledger gimp-help-en harden-doc debian-reference-en sphinx-doc
 rust-doc slurm-wlm-doc putty-doc nut-doc python-celery-doc python-scrapy-doc mplayer-doc snakemake-doc supervisor-doc
 beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc
-apcupsd-doc doc-debian debian-history bzip2-doc nano maint-guide debconf-doc debian-reference-es debian-reference-fr"
+apcupsd-doc doc-debian debian-history bzip2-doc nano maint-guide debconf-doc debian-reference-es debian-reference-fr
+gnucash-docs lilypond-doc-html-es lilypond-doc-html-fr"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -100,4 +102,15 @@ take $doc/bzip2 last/bzip2
 take $doc/maint-guide/html last/maint
 for language in en es fr; do cp $doc/debian-history/docs/*.$language.html last/history/; done
 find unpacked -path '*debian-reference*' \( -name '*.es.html' -o -name '*.fr.html' \) -exec cp {} last/reference/ \;
-find dev more_dev third_dev fourth_dev held_out held_out_2 last -type f | wc -l
+# Licences, a guide to accounting in English and German, a manual of music in Spanish and French.
+mkdir -p last_2/licences last_2/gnucash last_2/gnucash-de last_2/lilypond
+for licence in Apache-2.0 Artistic CC0-1.0 GFDL-1.3 GPL-3 LGPL-2.1 MPL-2.0; do
+    cp -L /usr/share/common-licenses/$licence last_2/licences/$licence.txt
+done
+cp $doc/gnucash-docs/gnucash-guide-en/*.html last_2/gnucash/
+cp $doc/gnucash-docs/gnucash-guide-de/*.html last_2/gnucash-de/
+for language in es fr; do
+    for part in essay learning; do cp $doc/lilypond/html/Documentation/$part/*.$language.html last_2/lilypond/; done
+done
+rm -f last_2/gnucash*/fdl* last_2/lilypond/gnu-free-documentation-license*
+find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 -type f | wc -l

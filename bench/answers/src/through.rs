@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::questions::{Piece, Question};
+use crate::questions::{self, Piece, Question};
 
 /// A reader who wants the answer reads this far.
 const WORDS: usize = 300;
@@ -18,6 +18,8 @@ const WORDS: usize = 300;
 pub struct Through {
     answerable: usize,
     answered: usize,
+    /// The answer stands in the first words of the report, as many as a block of BM25 has.
+    block_answered: usize,
     missed: Vec<String>,
     unanswerable: usize,
     abstained: usize,
@@ -79,7 +81,9 @@ pub fn measure(docs: &Path, questions: &[Question]) -> Result<Through, Box<dyn E
             }
             (true, Some(report)) => {
                 through.answerable += 1;
-                if question.is_answered(&opening(&report)?)? {
+                let opening = opening(&report)?;
+                through.block_answered += usize::from(question.is_answered(&questions::block(&opening))?);
+                if question.is_answered(&opening)? {
                     through.answered += 1;
                 } else {
                     through.missed.push(question.id.clone());

@@ -174,7 +174,7 @@ impl Foreground<'_> {
             let now = self.program.clock.now();
             let in_time = open.deadline.is_none_or(|deadline| deadline > now);
             let Some(yes) = yes_to(&open.question).filter(|_| in_time) else { continue };
-            match self.program.answer(self.engine, &open.run, &open.key, &yes) {
+            match self.program.answer_unseen(self.engine, &open.run, &open.key, &yes) {
                 // Not open any more: somebody else was faster, and the run can go on all the same.
                 Ok(_) | Err(AnswerError::NotOpen(_)) => said = true,
                 // A yes means something else to the code that asked; a person has to say it.

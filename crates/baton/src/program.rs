@@ -100,8 +100,30 @@ impl Program {
         key: &Key,
         answer: &Value,
     ) -> Result<Submitted, AnswerError> {
+        self.answer_by(&self.who, runs, run, key, answer)
+    }
+
+    /// The same for whoever only let the program say yes: the record tells the two apart.
+    pub fn answer_unseen(
+        &self,
+        runs: &dyn Runs,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+    ) -> Result<Submitted, AnswerError> {
+        self.answer_by(&format!("{} (--yes)", self.who), runs, run, key, answer)
+    }
+
+    fn answer_by(
+        &self,
+        by: &str,
+        runs: &dyn Runs,
+        run: &RunId,
+        key: &Key,
+        answer: &Value,
+    ) -> Result<Submitted, AnswerError> {
         let flow = self.flow_of(runs, run).map_err(AnswerError::Other)?;
-        flow.answer(runs, run, key, answer, &self.who).map_err(|error| match error {
+        flow.answer(runs, run, key, answer, by).map_err(|error| match error {
             DriveError::Runs(RunsError::NotOpen(why)) => AnswerError::NotOpen(why),
             DriveError::Runs(RunsError::WrongAnswer { wrong, hint }) => AnswerError::Wrong { wrong, hint },
             error => AnswerError::Other(error.into()),

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::authority::{Authorities, CLASSES};
 use super::file::{ConfigError, Layer, RawModel, RawPrice, Settings};
 use super::overrides::Overrides;
 use super::privacy::{Privacy, is_this_machine, may_see_documents};
 use super::{Config, DEFAULT_ROLE, RULES};
+use crate::evidence::Authority;
 use crate::model::{Limits, ModelCard, Price};
 use crate::nearest::nearest;
 use crate::skill::Budget;
@@ -28,8 +30,19 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
     }
     let budget = building.budget(&settings, overrides);
     let (search, mcp) = (building.search(&settings.search), building.mcp(&settings.mcp));
+    let authority = building.authority(&settings.authority);
     if building.errors.is_empty() {
-        Ok(Config { models, roles, limits: settings.limits, budget, privacy, search, mcp })
+        Ok(Config {
+            models,
+            roles,
+            limits: settings.limits,
+            budget,
+            privacy,
+            search,
+            mcp,
+            authority,
+            check_in: settings.research.check_in.unwrap_or(false),
+        })
     } else {
         Err(building.errors)
     }
@@ -39,11 +52,14 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
 fn merge(layers: &[Layer]) -> Settings {
     let mut all = Settings::default();
     for layer in layers {
-        let Settings { models, roles, limits, budget, privacy, search, mcp } = layer.settings.clone();
+        let Settings { models, roles, limits, budget, privacy, search, mcp, authority, research } =
+            layer.settings.clone();
         let by = layer.is_project;
         all.models.extend(models);
         all.search.extend(search);
         all.mcp.extend(mcp);
+        all.authority.extend(authority);
+        all.research.check_in = research.check_in.or(all.research.check_in);
         all.roles.extend(roles);
         all.limits.extend(limits);
         all.budget.usd = limited(all.budget.usd, budget.usd, by);
@@ -97,6 +113,28 @@ impl Building<'_> {
         let in_file = self.layers.iter().rev().find_map(|layer| layer.error(path, what));
         let by_flag = || ConfigError { file: path.to_owned(), line: 0, column: 0, what: what.to_owned() };
         self.errors.push(in_file.unwrap_or_else(by_flag));
+    }
+
+    /// Every place once: what is named in two classes is a mistake, not a choice.
+    fn authority(&mut self, said: &BTreeMap<String, Vec<String>>) -> Authorities {
+        let mut places: Vec<(String, Authority)> = Vec::new();
+        for (name, class) in CLASSES {
+            for place in said.get(name).into_iter().flatten() {
+                let place = place.trim();
+                let path = format!("authority.{name}");
+                if place.is_empty() || place == "*" {
+                    self.wrong(
+                        &path,
+                        "name a site, a file or a folder, such as \"example.org\" or \"reports/\".",
+                    );
+                } else if places.iter().any(|(known, _)| known == place) {
+                    self.wrong(&path, &format!("`{place}` is named twice; a source is one thing."));
+                } else {
+                    places.push((place.to_owned(), class));
+                }
+            }
+        }
+        Authorities::new(places)
     }
 
     fn models(&mut self, settings: &Settings, privacy: &Privacy) -> BTreeMap<String, ModelCard> {

@@ -45,6 +45,15 @@ pub(super) struct Settings {
     pub search: BTreeMap<String, RawProvider>,
     #[serde(default)]
     pub mcp: BTreeMap<String, RawMcp>,
+    #[serde(default)]
+    pub authority: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub research: RawResearch,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct RawResearch {
+    pub check_in: Option<bool>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -97,7 +106,23 @@ pub(super) struct RawPrivacy {
 /// Every section with the keys it knows; `*` is any name. What stands in no section here takes any key.
 pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
     // The program's own keys stand in the same file; it reads them itself.
-    (&[], &["home", "parallel", "models", "roles", "limits", "budget", "privacy", "search", "mcp", "debate"]),
+    (
+        &[],
+        &[
+            "home",
+            "parallel",
+            "models",
+            "roles",
+            "limits",
+            "budget",
+            "privacy",
+            "search",
+            "mcp",
+            "debate",
+            "authority",
+            "research",
+        ],
+    ),
     (
         &["models", "*"],
         &[
@@ -122,6 +147,8 @@ pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
     (&["mcp", "*"], MCP_KEYS),
     (&["budget"], &["usd", "tokens", "calls"]),
     (&["privacy"], &["send_documents", "documents_to"]),
+    (&["authority"], &["official", "journal", "industry", "news", "other"]),
+    (&["research"], &["check_in"]),
 ];
 
 /// The keys known under a path; `None` where any name will do.

@@ -5,6 +5,7 @@
 //!
 //! A model is used only when it is named here or by a flag; a key in the environment names nothing.
 
+mod authority;
 mod build;
 pub mod doctor;
 mod file;
@@ -25,6 +26,7 @@ use crate::search::mcp::McpCard;
 use crate::search::web::ProviderCard;
 use crate::skill::{Budget, Role};
 
+pub use authority::Authorities;
 pub use build::{build, held_back};
 pub use file::{ConfigError, Layer};
 pub use overrides::Overrides;
@@ -56,6 +58,12 @@ pub struct Config {
     /// The MCP servers that may be used if the run consents, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mcp: BTreeMap<String, McpCard>,
+    /// Whom a person believes, over what sources say of themselves.
+    #[serde(default, skip_serializing_if = "Authorities::is_empty")]
+    pub authority: Authorities,
+    /// Whether research asks every ten iterations if it shall go on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub check_in: bool,
 }
 
 impl Config {

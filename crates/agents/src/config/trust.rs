@@ -40,10 +40,17 @@ pub(super) const JUDGED: &[(&str, Judged, &str)] = &[
     ("search", NeedsTrust, "a provider says where the words of your questions are sent, and with which key"),
     ("mcp", NeedsTrust, "a server is a command that is run, or an address that gets your words and a key"),
     ("debate", NeedsTrust, "a panel says who is asked, which commands are run and which files are read"),
+    (
+        "authority",
+        NeedsTrust,
+        "says which sources are believed over others, and its author's may be among them",
+    ),
+    ("research.check_in", Harmless, "asks you more often or less whether to go on; it changes no answer"),
 ];
 
 /// Sections whose bare name says nothing; elsewhere a name can be a setting, as in `[search.wikipedia]`.
-const BARE: [&str; 8] = ["models", "roles", "limits", "budget", "privacy", "search", "mcp", "debate"];
+const BARE: [&str; 10] =
+    ["models", "roles", "limits", "budget", "privacy", "search", "mcp", "debate", "authority", "research"];
 
 /// How many keys a refusal names; `baton trust` shows all.
 const NAMED: usize = 8;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::question::ParsedQuestion;
 use super::words::{fold, is_stop, stem, word_ranges};
 pub use kind::Kind;
-pub use parts::parts;
+pub use parts::{completed, parts};
 
 /// What a name weighs beside a word.
 const NAME_WEIGHT: f64 = 2.0;
@@ -136,7 +136,11 @@ impl Asked {
     pub fn answers(&self, candidate: &Candidate<'_>) -> Fit {
         let about = self.about(candidate);
         let leans = super::antecedent::leans(candidate.sentence);
-        let signs = signs::of(self, candidate);
+        let mut signs = signs::of(self, candidate);
+        // A question is no answer.
+        if candidate.sentence.trim_end().ends_with('?') {
+            signs = signs::Signs::default();
+        }
         let mut reasons = Vec::new();
         reasons.push(if signs.strength >= KIND_FROM { Reason::RightKind } else { Reason::WrongKind });
         reasons.push(if about >= ABOUT_FROM { Reason::RightSubject } else { Reason::WrongSubject });

@@ -34,7 +34,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// Length in bytes of a list marker at the start of a trimmed line ("- ", "3. ", "(b) ", the "o  " of old standards),
 /// or 0.
-pub(crate) fn bullet_len(line: &str) -> usize {
+pub fn bullet_len(line: &str) -> usize {
     if let Some(first) = line.chars().next()
         && "-*•‣◦·–+".contains(first)
         && let Some(space) = line[first.len_utf8()..].chars().next().filter(|c| c.is_whitespace())
@@ -114,7 +114,7 @@ pub(crate) fn ends_sentence(line: &str) -> bool {
 }
 
 /// Does a line show that it is a command or part of a program, whatever stands around it?
-pub(crate) fn is_program(line: &str) -> bool {
+pub fn is_program(line: &str) -> bool {
     ["$ ", "# ", "% ", "> ", ">>> "].iter().any(|prompt| line.starts_with(prompt))
         || line.ends_with(['{', '}', ';', '\\', '(', '='])
         || line.ends_with("=>")

@@ -9,7 +9,7 @@ pub mod duplicates;
 pub mod expand;
 pub(crate) mod fields;
 pub mod language;
-pub(crate) mod lines;
+pub mod lines;
 pub mod measures;
 pub mod originality;
 pub mod pages;

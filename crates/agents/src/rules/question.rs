@@ -85,7 +85,7 @@ pattern!(
 );
 pattern!(
     IDENTIFIER,
-    r#""([^"]{2,40})"|`([^`]{2,40})`|(--[A-Za-z][\w-]+|\.?[A-Za-z0-9]+(?:[_.-]+[A-Za-z0-9]+)+|__\w+__|\.[a-z]{3,}\w*)"#
+    r#""([^"]{2,40})"|`([^`]{2,40})`|(--[A-Za-z][\w-]+|/[\w.-]+(?:/[\w.-]+)+|\d+(?:\.\d+)+(?:[A-Za-z]\d*)?|\.?[A-Za-z0-9]+(?:[_.-]+[A-Za-z0-9]+)+|__\w+__|\.[a-z]{3,}\w*)"#
 );
 pattern!(
     NUMBER,
@@ -306,11 +306,20 @@ fn terms(text: &str, language: Language) -> Vec<Term> {
             let folded = fold(word);
             !is_filler_pair(word)
                 && !language.is_stop(&folded)
-                && (folded.chars().count() > 1 || folded.bytes().all(|b| b.is_ascii_digit()))
+                && (folded.chars().count() > 1
+                    || folded.bytes().all(|b| b.is_ascii_digit())
+                    || is_symbol(word))
         })
         .map(|word| Term { stem: language.stem(word), word: language.indexed(&fold(word)).into_owned() })
         .filter(|term| seen.insert(term.stem.clone()))
         .collect()
+}
+
+/// A single capital that stands for something: "How are Q and K defined?"
+fn is_symbol(word: &str) -> bool {
+    word.len() == 1
+        && word.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && !["A", "I", "O", "Y"].contains(&word)
 }
 
 fn identifiers(text: &str) -> Vec<String> {
@@ -320,13 +329,23 @@ fn identifiers(text: &str) -> Vec<String> {
         let name = (1..=3).find_map(|group| capture.get(group)).map(|m| m.as_str().to_lowercase());
         if let Some(name) = name
             && !found.contains(&name)
-            && name.parse::<f64>().is_err()
+            && (name.parse::<f64>().is_err() || is_version(text, &name))
             && !is_compound(&name)
         {
             found.push(name);
         }
     }
     found
+}
+
+/// A number with a point right behind a name is a version: "Debian 1.1".
+fn is_version(text: &str, number: &str) -> bool {
+    let lower = text.to_lowercase();
+    let Some(at) = lower.find(number) else { return false };
+    let before = text.get(..at).unwrap_or_default().split_whitespace().next_back().unwrap_or_default();
+    number.contains('.')
+        && (before.starts_with(char::is_uppercase)
+            || ["version", "versión", "release"].contains(&before.to_lowercase().as_str()))
 }
 
 /// An ordinary English compound such as "built-in": one hyphen between words.

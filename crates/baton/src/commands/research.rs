@@ -67,6 +67,9 @@ pub struct Args {
     /// At most this many tasks [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_iterations: Option<u32>,
+    /// Ask every ten tasks whether to go on; baton.toml has it as `check_in` under [research]
+    #[arg(long)]
+    pub check_in: bool,
     /// How far to go: quick, standard or deep
     #[arg(long, value_parser = read_depth)]
     pub depth: Option<Depth>,

@@ -36,6 +36,7 @@ mod research;
 mod research_files;
 mod research_input;
 mod research_lies;
+mod research_steering;
 mod research_terminal;
 mod research_web;
 mod resuming;

@@ -321,6 +321,7 @@ impl Assignment {
             until: self.until.clone(),
             language: self.language.clone(),
             dropped: Vec::new(),
+            authority: baton_agents::config::Authorities::default(),
             // An article of many words needs many sentences to choose from.
             sentences: self.brief.research_depth.sentences().max(self.brief.target_length / 14),
             pages: self.brief.research_depth.pages(),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use baton_agents::config::Authorities;
 use baton_agents::search::Location;
 use baton_agents::skill::{Role, Words};
 use serde::{Deserialize, Serialize};
@@ -153,6 +154,9 @@ pub struct Brief {
     /// Sources that must not be used: the end of a path or an address.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
+    /// What sources count for, over what they say of themselves.
+    #[serde(default, skip_serializing_if = "Authorities::is_empty")]
+    pub authority: Authorities,
     /// Whether a person is asked every ten iterations.
     #[serde(default)]
     pub check_in: bool,
@@ -202,6 +206,7 @@ impl Brief {
             until: self.until.clone(),
             language: self.language.clone(),
             dropped: self.dropped.clone(),
+            authority: self.authority.clone(),
             sentences: self.depth.sentences(),
             pages: self.depth.pages(),
         }
@@ -231,6 +236,7 @@ impl Brief {
             until: None,
             language: None,
             dropped: Vec::new(),
+            authority: Authorities::default(),
             check_in: false,
             today: "1970-01-01".to_owned(),
             roles: Roles::rules_only(),

@@ -354,7 +354,13 @@ impl Writing<'_> {
         let mut found: Vec<(String, String, String)> = Vec::new();
         for key in lines.iter().flat_map(|line| &line.facts) {
             for dispute in &self.open {
-                let Some(other) = dispute.against(key).filter(|other| answers(other) && answers(key)) else {
+                let same = |other: &str| match (self.facts.fact(key), self.facts.fact(other)) {
+                    (Some(own), Some(other)) => wanted.is_same_matter(own, other),
+                    _ => false,
+                };
+                let Some(other) =
+                    dispute.against(key).filter(|other| answers(other) && answers(key) && same(other))
+                else {
                     continue;
                 };
                 if !found.iter().any(|(known, ..)| *known == dispute.key) {

@@ -25,7 +25,7 @@ pub fn files(view: &View<'_, Research>) -> Vec<RunFile> {
     let facts = memory.facts();
     let mut files = vec![
         RunFile::history("logs/orchestrator.log", log::render(view, &story, &facts)),
-        RunFile::history("logs/orchestrator.md", thoughts::render(&story, memory)),
+        RunFile::history("logs/orchestrator.md", thoughts::render(&story, memory, &facts)),
     ];
     if let Some(plan) = &memory.plan {
         files.push(RunFile::text("plan.md", plan_md::render(memory, plan)));
@@ -34,6 +34,8 @@ pub fn files(view: &View<'_, Research>) -> Vec<RunFile> {
     if memory.approval.is_some() {
         let page = task_md::render(view, &story, &facts);
         files.extend(page.map(|page| RunFile::history("task.md", page)));
+        let archive = task_md::archive(view, &story, &facts);
+        files.extend(archive.map(|page| RunFile::history(task_md::ARCHIVE, page)));
     }
     if let Some(report) = report::cited(memory, &facts) {
         files.extend(citation::files(&report));

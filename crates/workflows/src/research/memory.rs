@@ -14,6 +14,7 @@ use super::plan::{Dimension, Duty, Plan, TaskKind, order};
 use super::reflection::{Reflection, reflect};
 use super::relevance::telling_stems;
 use super::skills::plan::{capitalised, clauses};
+use super::wishes::is_excluded;
 use crate::citation::Facts;
 use crate::markup::plain;
 use crate::retrieval::{FoundFact, Lead, RefusedFact, SearchRecord, SourceCard};
@@ -110,6 +111,9 @@ pub struct Memory {
     pub brief: Brief,
     /// The plan as it stands.
     pub plan: Option<Plan>,
+    /// Why it is as it is: what was asked for, or why that was refused.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub drafted: String,
     /// The yes to it.
     pub approval: Option<Approval>,
     /// The tasks and where they stand.
@@ -151,6 +155,7 @@ impl Memory {
         let mut memory = Self {
             brief,
             plan: None,
+            drafted: String::new(),
             approval: None,
             dag: Dag::default(),
             duties: BTreeMap::new(),
@@ -177,7 +182,11 @@ impl Memory {
     /// Folds one event.
     pub fn learn(&mut self, event: &Event) {
         match event {
-            Event::PlanDrafted { plan, .. } => self.plan = Some(plan.clone()),
+            Event::PlanDrafted { plan, why } => {
+                self.plan = Some(plan.clone());
+                // The first is as the question has it.
+                self.drafted = if plan.revision > 1 { why.clone() } else { String::new() };
+            }
             Event::Approved { approval } => self.begin_tasks(approval.clone()),
             Event::TaskDispatched { .. } => self.iteration += 1,
             Event::TaskFinished { brought } => self.finish(brought),
@@ -209,7 +218,7 @@ impl Memory {
             let trouble = RunError {
                 kind: RunErrorKind::Limit,
                 message: format!("{what} was reached before anything was found."),
-                recovery: "Start it again with a higher limit; `--from` its task.md keeps the plan."
+                recovery: "Nothing was lost; `baton resume --max-iterations N` goes on with a higher limit."
                     .to_owned(),
             };
             self.trouble = Some((trouble, false));
@@ -219,6 +228,8 @@ impl Memory {
     /// What failed may be tried again, as if it had not been tried.
     fn take_up_again(&mut self) {
         self.trouble = None;
+        // It goes on: what stopped it then does not cut it short now.
+        self.limits.clear();
         self.dag.reopen();
         for searches in self.searches.values_mut() {
             searches.retain(|search| search.found.is_some());
@@ -315,7 +326,14 @@ impl Memory {
     /// Conflicts a reader has to be told of.
     #[must_use]
     pub fn open_disputes(&self, facts: &Facts<'_>) -> Vec<Dispute> {
-        self.known_disputes().into_iter().filter(|dispute| dispute.is_open(facts)).collect()
+        let exclusions = self.plan.as_ref().map_or(&[][..], |plan| &plan.exclusions);
+        let is_wanted = |key: &String| {
+            facts.fact(key).is_none_or(|fact| !is_excluded(&fact.found.fact.statement, exclusions))
+        };
+        let open = |dispute: &Dispute| {
+            dispute.is_open(facts) && is_wanted(&dispute.conflict.left) && is_wanted(&dispute.conflict.right)
+        };
+        self.known_disputes().into_iter().filter(open).collect()
     }
 
     /// Conflicts that stand in the report, in its order.
@@ -335,14 +353,17 @@ impl Memory {
         let Some(known) = self.plan.as_ref().and_then(|plan| plan.dimensions.get(dimension)) else {
             return format!("Dimension {}", dimension + 1);
         };
-        let asked = clauses(&self.brief.topic);
+        // A person may have put the question in other words.
+        let core = self.plan.as_ref().map_or(&self.brief.topic, |plan| &plan.core_question);
+        let asked = clauses(core);
         let clause = asked.iter().find(|clause| **clause == known.question);
         // A plan that names each part of the question, in its order, is labelled with the question's own words.
         let parts = self.plan.as_ref().map_or(0, |plan| plan.dimensions.len());
         let in_order = || {
             let clause = asked.get(dimension).filter(|_| parts == asked.len())?;
             let own = telling_stems(clause);
-            telling_stems(&known.question).iter().any(|stem| own.contains(stem)).then_some(clause)
+            let question = known.question.split(" (").next().unwrap_or_default();
+            telling_stems(question).iter().any(|stem| own.contains(stem)).then_some(clause)
         };
         if let Some(clause) = clause.or_else(in_order) {
             let bare = clause.split(" (").next().unwrap_or(clause).trim_end_matches('?');

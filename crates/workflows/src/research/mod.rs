@@ -6,6 +6,7 @@ mod brief;
 mod changes;
 mod dispute;
 mod draft;
+mod edits;
 mod files;
 mod memory;
 mod nodes;
@@ -15,6 +16,7 @@ mod reflection;
 mod rehearsal;
 mod relevance;
 pub(crate) mod skills;
+mod wishes;
 
 #[cfg(test)]
 mod tests;

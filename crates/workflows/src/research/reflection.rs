@@ -74,7 +74,7 @@ pub struct Reflection {
 }
 
 /// From this score on research is enough.
-const ENOUGH: f64 = 8.0;
+pub const ENOUGH: f64 = 8.0;
 /// Near the limit this is enough, with caveats.
 const PASSABLE: f64 = 6.0;
 

@@ -6,9 +6,9 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use baton_agents::rules::answer::{ABOUT_FROM, Asked, Candidate, Fit, Kind, asked};
+use baton_agents::rules::answer::{ABOUT_FROM, Asked, Candidate, Fit, KIND_FROM, Kind, Reason, asked};
 use baton_agents::rules::sentences::sentences;
-use baton_agents::rules::words::{fold, is_stop, stem, stems};
+use baton_agents::rules::words::{fold, is_stop, stem};
 
 use crate::citation::{Facts, NumberedFact};
 
@@ -21,6 +21,8 @@ pub struct Wanted {
     /// What the part itself is about, stemmed, without what it takes over from the first part and words that only tell
     /// the kind of answer.
     core: Vec<String>,
+    /// Whether it takes something over from another part, in brackets.
+    takes_over: bool,
     /// Whether the question itself asks about something that may be or is planned.
     is_open: bool,
 }
@@ -36,6 +38,8 @@ pub struct Standing {
     pub adds: bool,
     /// Whether it does not answer and is close to what was asked.
     pub near: bool,
+    /// Whether it answers with a value that was asked for.
+    pub value: bool,
 }
 
 /// What a further source that says the same counts, and what the weight of a source.
@@ -43,10 +47,15 @@ const CONFIRMED: f64 = 0.02;
 const WEIGHT: f64 = 0.05;
 /// What is left of the score of a value that holds only if something happens, or is not there yet.
 const CONDITIONAL: f64 = 0.85;
+/// Part of what was asked about below which a sentence that was found is about something else.
+const ABOUT: f64 = 0.35;
 /// Part of what was asked about from which something is close to it.
 const CLOSE: f64 = 0.8;
+/// Part of the words of the question from which a heading asks the same, and what a reply below it counts.
+const SAME_QUESTION: f64 = 0.8;
+const ASKED_THERE: f64 = 1.0;
 /// What the words of the part itself count in the sentence, beside all that is asked about.
-const CORE: f64 = 0.2;
+const CORE: f64 = 0.6;
 /// Part of them from which a further sentence adds something.
 const ADDS: f64 = 0.5;
 /// Stems that tell the kind of answer and not what it is about.
@@ -60,9 +69,9 @@ impl Wanted {
     #[must_use]
     pub fn of(question: &str, facts: &Facts<'_>) -> Self {
         let all = facts.all();
-        let found: Vec<BTreeSet<String>> =
-            all.iter().map(|fact| stems(&fact.found.fact.statement).into_iter().collect()).collect();
         let asked = asked(question);
+        let stems = |text: &str| asked.question.stems(text).into_iter().collect::<BTreeSet<String>>();
+        let found: Vec<BTreeSet<String>> = all.iter().map(|fact| stems(&fact.found.fact.statement)).collect();
         let terms: Vec<String> = asked.question.terms.iter().map(|term| term.stem.clone()).collect();
         let rarity = |at: usize| {
             let with =
@@ -80,10 +89,10 @@ impl Wanted {
             (source, names.into_iter().collect::<Vec<_>>().join(" "))
         };
         let named = named.into_iter().map(join).collect();
-        let own = question.split(" (").next().unwrap_or(question);
-        let core =
-            telling_stems(own).into_iter().filter(|stem| !KIND_STEMS.contains(&stem.as_str())).collect();
-        Self { named, core, is_open: is_conditional(question), asked }
+        let own = asked_stems(&asked, question.split(" (").next().unwrap_or(question));
+        let core: Vec<String> = own.into_iter().filter(|stem| !KIND_STEMS.contains(&stem.as_str())).collect();
+        let takes_over = question.contains(" (") && !core.is_empty();
+        Self { named, core, takes_over, is_open: is_conditional(question), asked }
     }
 
     /// How well a fact answers, by its words, its heading and its document.
@@ -94,23 +103,33 @@ impl Wanted {
         let start = sentences(statement).last().map_or(0, |last| last.start);
         let (before, sentence) = statement.split_at(start);
         let fit = self.judge(sentence, before, &fact.found.heading, &self.title(fact));
+        // A part that takes names over from the first must still be about its own words.
+        let around = format!("{statement} {} {}", fact.found.heading, fact.card.source.title);
+        let own = if self.takes_over { self.core_share(&around) } else { fit.about };
+        let mut judged = Fit { about: if own > 0.0 { fit.about.max(own) } else { 0.0 }, ..fit.clone() };
+        if self.takes_over && self.core_share(statement) >= 1.0 {
+            judged.reasons.retain(|reason| *reason != Reason::OtherName);
+        }
+        let is_answer = answers(&judged);
         let condition = if !self.is_open && is_conditional(sentence) { CONDITIONAL } else { 1.0 };
         let confirmed = CONFIRMED * fact.independent.saturating_sub(1).min(3) as f64;
         Standing {
             score: condition * fit.score
+                + if self.is_asked_there(fact) { ASKED_THERE } else { 0.0 }
                 + CORE * self.core_share(sentence)
                 + confirmed
                 + WEIGHT * fact.weight,
-            answers: fit.answers(),
+            answers: is_answer,
             adds: self.core_share(sentence) >= ADDS,
-            near: !fit.answers() && fit.about >= CLOSE.max(ABOUT_FROM),
+            near: !is_answer && fit.about >= CLOSE.max(ABOUT_FROM),
+            value: (self.asked.kind.is_value() && fit.value.is_some()) || self.asked.kind == Kind::Person,
         }
     }
 
     /// Whether a sentence that rests on this fact answers.
     #[must_use]
     pub fn is_answered_by(&self, sentence: &str, fact: &NumberedFact<'_>) -> bool {
-        self.judge(sentence, "", &fact.found.heading, &self.title(fact)).answers()
+        answers(&self.judge(sentence, "", &fact.found.heading, &self.title(fact)))
     }
 
     /// The value by which a fact answers, in its words.
@@ -121,9 +140,35 @@ impl Wanted {
         fit.value.and_then(|at| statement.get(at)).map(str::to_owned)
     }
 
+    /// Whether two facts speak of the same matter, as far as it was asked: what one of them, with its heading and the title
+    /// of its document, has of the question the other has too. "Emitted" is not "avoided", Redis is not another broker.
+    #[must_use]
+    pub fn is_same_matter(&self, left: &NumberedFact<'_>, right: &NumberedFact<'_>) -> bool {
+        let has = |fact: &NumberedFact<'_>| -> BTreeSet<String> {
+            let text =
+                format!("{} {} {}", fact.found.fact.statement, fact.found.heading, fact.card.source.title);
+            let own = self.asked.question.stems(&text);
+            self.core.iter().filter(|stem| own.contains(stem)).cloned().collect()
+        };
+        has(left) == has(right)
+    }
+
+    /// Whether the document asks the same: what stands below such a heading, or behind it, is the reply.
+    fn is_asked_there(&self, fact: &NumberedFact<'_>) -> bool {
+        let statement = fact.found.fact.statement.as_str();
+        let heading = fact.found.heading.rsplit(" > ").next().unwrap_or_default();
+        let opening = statement.split_inclusive('?').next().unwrap_or_default();
+        let terms = &self.asked.question.terms;
+        [heading, opening].iter().filter(|text| text.trim_end().ends_with('?')).any(|text| {
+            let own = self.asked.question.stems(text);
+            let shared = terms.iter().filter(|term| own.contains(&term.stem)).count();
+            terms.len() > 1 && shared as f64 >= SAME_QUESTION * terms.len() as f64
+        })
+    }
+
     /// Part of what the part itself is about that stands in the sentence.
     fn core_share(&self, sentence: &str) -> f64 {
-        let own: BTreeSet<String> = stems(sentence).into_iter().collect();
+        let own: BTreeSet<String> = self.asked.question.stems(sentence).into_iter().collect();
         let found = self.core.iter().filter(|stem| own.contains(*stem)).count();
         found as f64 / self.core.len().max(1) as f64
     }
@@ -139,6 +184,19 @@ impl Wanted {
         let title = if told { format!("{title} cost price") } else { title.to_owned() };
         self.asked.answers(&Candidate { sentence, before, heading, title: &title })
     }
+}
+
+/// Whether a fact answers. That its passage is about the question the search has judged already, by more than one
+/// sentence shows; here only what is plainly about something else falls out.
+fn answers(fit: &Fit) -> bool {
+    let other = |reason: &Reason| matches!(reason, Reason::OtherName | Reason::OtherThing);
+    fit.kind >= KIND_FROM && fit.about >= ABOUT && !fit.reasons.iter().any(other)
+}
+
+/// The terms of the question that stand in a part of it, stemmed as its language is.
+fn asked_stems(asked: &Asked, part: &str) -> Vec<String> {
+    let own = asked.question.stems(part);
+    asked.question.terms.iter().map(|term| term.stem.clone()).filter(|stem| own.contains(stem)).collect()
 }
 
 /// Whether a sentence speaks of what holds only if something happens, or is not there yet.

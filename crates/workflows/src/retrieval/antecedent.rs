@@ -68,7 +68,8 @@ pub fn complete(text: &str, mut candidate: Candidate) -> Option<Candidate> {
     }
     let mut first = own.clone();
     for _ in 0..DEEPEST {
-        let (must, better) = (leans(&text[first.clone()]), points_back(&text[first.clone()]));
+        let must = leans(&text[first.clone()]) && !opens(text, &first);
+        let better = points_back(&text[first.clone()]);
         if !must && !better {
             break;
         }
@@ -86,7 +87,24 @@ pub fn complete(text: &str, mut candidate: Candidate) -> Option<Candidate> {
         let whole = start..own.end;
         candidate = with(text, candidate, &[whole], " ");
     }
-    (!leans(&candidate.text)).then_some(candidate)
+    (!leans(&candidate.text) || opens(text, &first)).then_some(candidate)
+}
+
+/// Whether a sentence that begins in lower case begins a paragraph or an item: it is no piece of another then, but a
+/// command, a name or an item.
+fn opens(text: &str, sentence: &Range<usize>) -> bool {
+    let words = &text[sentence.clone()];
+    let before = text[..sentence.start].trim_end_matches([' ', '\t', '-', '*', '•', '`', '"', '«']);
+    let capital: String =
+        words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect();
+    words.starts_with(char::is_lowercase)
+        && (before.is_empty() || before.ends_with("\n\n") || (before.ends_with('\n') && ended(before)))
+        && !leans(&capital)
+}
+
+/// Whether what stands before a line is over.
+fn ended(before: &str) -> bool {
+    before.trim_end().ends_with(['.', ':', ';', '!', '?', '|'])
 }
 
 /// Length of a bullet or a section number in front.

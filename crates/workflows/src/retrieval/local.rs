@@ -14,6 +14,7 @@ use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Kept, Library};
 use baton_agents::read::{Format, Reading};
 use baton_agents::rules::dates;
+use baton_agents::rules::question::ParsedQuestion;
 use baton_agents::search::Location;
 use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
@@ -24,6 +25,8 @@ use super::acts::{
 };
 use super::antecedent::{complete, leans};
 use super::excerpt::excerpt;
+use super::neighbours::behind;
+use super::rows;
 use super::skills::read::speaks_to_machines;
 use super::source::{Candidate, Lead, RefusedFact, SourceCard};
 
@@ -110,6 +113,8 @@ impl LocalWorld {
         quotes.retain(|(folder, quote)| act.wants(&folder.join(&quote.path), quote.date.as_deref()));
         quotes.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
         quotes.truncate(act.sentences);
+        let question = ParsedQuestion::new(&act.question);
+        let mut chosen: Vec<((usize, usize), String)> = Vec::new();
         let mut texts: HashMap<String, Option<String>> = HashMap::new();
         for (folder, quote) in quotes {
             if !texts.contains_key(&quote.text_hash) {
@@ -117,7 +122,19 @@ impl LocalWorld {
                 texts.insert(quote.text_hash.clone(), text);
             }
             let text = texts.get(&quote.text_hash).and_then(Option::as_deref);
-            add(&mut best.leads, folder.join(&quote.path), quote, text);
+            let quote = narrow(quote, text, &question);
+            let hash = quote.text_hash.clone();
+            if let Some(at) = add(&mut best.leads, folder.join(&quote.path), quote, text)
+                && chosen.len() < EXPLAINED
+            {
+                chosen.push((at, hash));
+            }
+        }
+        for (lead, candidate, hash) in
+            chosen.into_iter().map(|((lead, candidate), hash)| (lead, candidate, hash))
+        {
+            let text = texts.get(&hash).and_then(Option::as_deref);
+            explain(&mut best.leads[lead].candidates, candidate, text);
         }
         Ok(best)
     }
@@ -180,6 +197,11 @@ impl LocalWorld {
                 ranked.pages[at]
                     .candidates
                     .extend(whole(candidate(quote), texts.get(at).map(String::as_str)));
+            }
+        }
+        for (page, text) in ranked.pages.iter_mut().zip(&texts) {
+            for at in 0..page.candidates.len().min(EXPLAINED / 2) {
+                explain(&mut page.candidates, at, Some(text));
             }
         }
         for (ranked, text) in ranked.pages.iter_mut().zip(&texts) {
@@ -300,11 +322,25 @@ fn stronger(a: Verdict, b: Verdict) -> Verdict {
     if rank(a) >= rank(b) { a } else { b }
 }
 
-/// Puts a sentence, with what it leans on, under its document; documents stand in the order of their best sentence.
-fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote, text: Option<&str>) {
+/// The best sentences that are brought with what stands behind them.
+const EXPLAINED: usize = 4;
+
+/// Adds what stands right behind a candidate, unless it is there already.
+fn explain(candidates: &mut Vec<Candidate>, at: usize, text: Option<&str>) {
+    let (Some(candidate), Some(text)) = (candidates.get(at), text) else { return };
+    for next in behind(text, candidate) {
+        if !candidates.iter().any(|known| known.ranges == next.ranges) {
+            candidates.push(next);
+        }
+    }
+}
+
+/// Puts a sentence, with what it leans on, under its document; documents stand in the order of their best sentence. The
+/// places of both, if it was put there.
+fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote, text: Option<&str>) -> Option<(usize, usize)> {
     let location = Location::Path(path);
     let (title, date, replaced) = (quote.title.clone(), quote.date.clone(), quote.replaced);
-    let Some(candidate) = whole(candidate(quote), text) else { return };
+    let candidate = whole(candidate(quote), text)?;
     let at = leads.iter().position(|lead| lead.location == location).unwrap_or_else(|| {
         leads.push(Lead {
             location,
@@ -318,9 +354,22 @@ fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote, text: Option<&str>) {
         leads.len() - 1
     });
     // Two sentences that lean on the same one may have become the same excerpt.
-    if !leads[at].candidates.iter().any(|known| known.ranges == candidate.ranges) {
-        leads[at].candidates.push(candidate);
+    if leads[at].candidates.iter().any(|known| known.ranges == candidate.ranges) {
+        return None;
     }
+    leads[at].candidates.push(candidate);
+    Some((at, leads[at].candidates.len() - 1))
+}
+
+/// Of several rows of a table the one that was asked for.
+fn narrow(mut quote: Quote, text: Option<&str>, question: &ParsedQuestion) -> Quote {
+    if let ([rows], Some(text)) = (quote.ranges.as_slice(), text)
+        && let Some(row) = rows::narrowed(text, rows, question)
+    {
+        text[row.clone()].clone_into(&mut quote.text);
+        quote.ranges = vec![row];
+    }
+    quote
 }
 
 /// A candidate with what it leans on; where the text is not at hand, as it is.

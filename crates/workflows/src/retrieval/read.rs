@@ -22,7 +22,7 @@ const EXCERPT: usize = 24_000;
 const BYTES_PER_TOKEN: u64 = 3;
 const FRAME: u64 = 1_500;
 /// Facts of one document for one question.
-const PER_DOCUMENT: usize = 12;
+const PER_DOCUMENT: usize = 20;
 /// How the note on a document begins that could not be read.
 pub const UNREAD: &str = "could not be read: ";
 
@@ -210,7 +210,9 @@ impl<W: Workflow> Reader<'_, W> {
             });
         }
         if !output.facts.is_empty() {
-            output.sources.push(card.clone());
+            let mut card = card.clone();
+            card.source.authority = self.scope.authority.of(&card.shown).unwrap_or(card.source.authority);
+            output.sources.push(card);
         }
         Ok(output)
     }

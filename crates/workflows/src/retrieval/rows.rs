@@ -5,10 +5,12 @@ mod tests;
 
 use std::ops::Range;
 
+use baton_agents::rules::question::ParsedQuestion;
+
 /// How far above a row the head of its table may begin, in bytes.
 const BACK: usize = 8_000;
 
-/// The head of the table in which a row stands; none for other text, and for the head itself.
+/// The head of the table in which a row stands; none for other text, for the head itself, and for a table without one.
 #[must_use]
 pub fn head_of(text: &str, row: &Range<usize>) -> Option<Range<usize>> {
     let words = text.get(row.clone())?;
@@ -18,38 +20,113 @@ pub fn head_of(text: &str, row: &Range<usize>) -> Option<Range<usize>> {
     }
     let from = text.floor_char_boundary(row.start.saturating_sub(BACK));
     let mut end = row.start;
+    let mut first: Option<Range<usize>> = None;
     let mut below_is_rule = false;
     loop {
         let line_end = text[from..end].trim_end_matches(['\n', '\r', ' ']).len() + from;
         let start = text[from..line_end].rfind('\n').map_or(from, |at| from + at + 1);
         let line = text[start..line_end].trim();
         if text[line_end..end].matches('\n').count() > 1 || !is_row(line) {
-            return None;
+            // The first row of a table that marks no head may be one all the same.
+            return first.filter(|head| is_head(&text[head.clone()], words));
         }
+        let lead = text[start..line_end].len() - text[start..line_end].trim_start().len();
         if below_is_rule {
-            let lead = text[start..line_end].len() - text[start..line_end].trim_start().len();
             return Some(start + lead..line_end);
         }
         below_is_rule = is_rule(line);
+        first = Some(start + lead..line_end);
         if start == from {
-            return None;
+            return (from == 0).then_some(first).flatten().filter(|head| is_head(&text[head.clone()], words));
         }
         end = start;
     }
 }
 
-/// A head and its rows, line by line, as sentences: "Employees: 96 (2024), 113 (2025)."
+/// Words of a name of a column, at most.
+const NAME_WORDS: usize = 3;
+
+/// Whether a row looks like the names of the columns above another: as many, short, each a word without a number where
+/// the row below has one, or several words where it has more.
+fn is_head(head: &str, row: &str) -> bool {
+    let (names, values) = (cells(head), cells(row.lines().next().unwrap_or_default()));
+    let words = |cell: &str| cell.split_whitespace().count();
+    let named = names.iter().filter(|name| !name.is_empty());
+    let short = named.clone().count() > 0 && named.clone().all(|name| words(name) <= NAME_WORDS);
+    let plain = named.clone().all(|name| {
+        name.chars().all(|it| it.is_alphabetic() || it.is_whitespace() || "()-/%€$°'’".contains(it))
+    });
+    let longer = values.iter().map(|value| words(value)).sum::<usize>() > named.map(|name| words(name)).sum();
+    let counted = values.iter().any(|value| value.contains(|it: char| it.is_ascii_digit()));
+    names.len() == values.len() && short && plain && (longer || counted)
+}
+
+/// A head and its rows, line by line, as sentences: "Employees: 96 (2024), 113 (2025)." Rows without a head as their
+/// first cell and the others: "^A d: parts the session from the terminal."
 #[must_use]
 pub fn said(words: &str) -> Option<String> {
-    let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty() && !is_rule(line));
-    let head = lines.next().filter(|line| is_row(line)).map(cells)?;
-    let rows: Option<Vec<String>> = lines.map(|line| said_row(&head, line)).collect();
+    let mut lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let ruled = lines.get(1).is_some_and(|line| is_rule(line));
+    lines.retain(|line| !is_rule(line));
+    let (first, rest) = lines.split_first()?;
+    if !lines.iter().all(|line| is_row(line)) {
+        return None;
+    }
+    let headed = !rest.is_empty() && (ruled || first.ends_with('|') || is_head(first, rest[0]));
+    let rows: Option<Vec<String>> = match headed {
+        true => rest.iter().map(|line| said_row(&cells(first), line)).collect(),
+        // A row that a document closes with a bar has a head somewhere: alone it says nothing.
+        false if first.ends_with('|') => None,
+        false => lines.iter().map(|line| said_alone(line)).collect(),
+    };
     rows.filter(|rows| !rows.is_empty()).map(|rows| rows.join(" "))
+}
+
+/// A row without a head; its first cell names what the others tell.
+fn said_alone(line: &str) -> Option<String> {
+    let row = cells(line);
+    let (name, values) = row.split_first()?;
+    let values: Vec<&str> = values.iter().copied().filter(|value| !value.is_empty()).collect();
+    let closed =
+        |text: String| if text.ends_with(['.', '!', '?', ':', ';']) { text } else { format!("{text}.") };
+    match (name.is_empty(), values.is_empty()) {
+        (_, true) => None,
+        (true, false) => Some(closed(values.join(", "))),
+        (false, false) => Some(closed(format!("{name}: {}", values.join(", ")))),
+    }
+}
+
+/// Of several rows those that have most of what is asked, by their places in the text; all if none stands out.
+#[must_use]
+pub fn narrowed(text: &str, rows: &Range<usize>, question: &ParsedQuestion) -> Option<Range<usize>> {
+    let words = text.get(rows.clone())?;
+    if words.lines().count() < 2 || !words.lines().all(|line| is_row(line) && !is_rule(line)) {
+        return None;
+    }
+    let mut best: Vec<(usize, Range<usize>)> = Vec::new();
+    let mut start = rows.start;
+    for line in words.split_inclusive('\n') {
+        let stems = question.stems(line);
+        let found = question.terms.iter().filter(|term| stems.contains(&term.stem)).count();
+        best.push((found, start..start + line.trim_end().len()));
+        start += line.len();
+    }
+    let most = best.iter().map(|(found, _)| *found).max().filter(|most| *most > 0)?;
+    let mut chosen = best.into_iter().filter(|(found, _)| *found == most);
+    let (first, others) = (chosen.next()?.1, chosen.count());
+    // Rows that are equally near are told apart by nobody but the reader.
+    (others == 0).then_some(first)
 }
 
 fn said_row(head: &[&str], line: &str) -> Option<String> {
     let row = is_row(line).then(|| cells(line)).filter(|row| row.len() == head.len())?;
     let (name, values) = row.split_first()?;
+    // Two columns are a name and what it means: the head adds nothing to that.
+    if let ([_, _], [value]) = (head, values)
+        && value.split_whitespace().count() > NAME_WORDS
+    {
+        return said_alone(line);
+    }
     let said = |(column, value): (&&str, &&str)| match (column.is_empty(), value.is_empty()) {
         (_, true) => None,
         (true, false) => Some((*value).to_owned()),
@@ -72,7 +149,7 @@ fn cells(line: &str) -> Vec<&str> {
 
 fn is_row(line: &str) -> bool {
     let line = line.trim();
-    line.len() > 2 && line.starts_with('|') && line.ends_with('|')
+    line.len() > 2 && line.starts_with('|') && line[1..].contains('|')
 }
 
 fn is_rule(line: &str) -> bool {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use baton_agents::config::Authorities;
+
 use super::beyond::Beyond;
 use crate::asking::Material;
 
@@ -20,6 +22,8 @@ pub struct Scope {
     pub language: Option<String>,
     /// Sources that must not be used: the end of a path or an address.
     pub dropped: Vec<String>,
+    /// What sources count for, over what they say of themselves.
+    pub authority: Authorities,
     /// At most this many sentences of one search.
     pub sentences: usize,
     /// At most this many pages of the web are read for one search.

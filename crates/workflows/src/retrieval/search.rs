@@ -21,7 +21,7 @@ const HITS: usize = 10;
 /// Words of a query that goes beyond this machine; providers match words, not questions.
 const WORDS: usize = 10;
 /// Words of a second query: fewer words find more.
-const FEW: usize = 4;
+pub const FEW: usize = 4;
 
 /// One search.
 #[derive(Debug)]

@@ -44,11 +44,18 @@ pub fn parts(question: &str) -> Vec<String> {
     if rest.is_empty() {
         return vec![question.trim().to_owned()];
     }
-    let completed = rest.iter().map(|part| match unsaid(part, first) {
+    let completed = rest.iter().map(|part| completed(part, first));
+    std::iter::once(format!("{first}?")).chain(completed).collect()
+}
+
+/// A later part of a question, with what it leaves unsaid of the first in brackets.
+#[must_use]
+pub fn completed(part: &str, first: &str) -> String {
+    let part = part.trim_end_matches(['?', '？', ' ']);
+    match unsaid(part, first) {
         subject if subject.is_empty() => format!("{part}?"),
         subject => format!("{part} ({subject})?"),
-    });
-    std::iter::once(format!("{first}?")).chain(completed).collect()
+    }
 }
 
 /// The words of a part without what joined it to the next.

@@ -178,6 +178,9 @@ fn awaited<'a>(detail: &Detail, memory: &'a Memory) -> Option<(String, &'a Plan)
 pub fn plan_page(memory: &Memory, plan: &Plan) -> Page {
     let mut page = Page::default();
     page.line([plain(format!("Plan {} for: {}", plan.revision, plan.core_question))]);
+    if plan.revision > 1 && !memory.drafted.is_empty() {
+        page.paragraph(inked(Ink::Warn, format!("  {}", memory.drafted)));
+    }
     for (number, dimension) in (1..).zip(&plan.dimensions) {
         let question = if dimension.question == plan.core_question || dimension.question == dimension.name {
             String::new()

@@ -19,6 +19,8 @@ const GLANCE: usize = 90;
 pub struct Findings {
     memory: Option<Memory>,
     running: BTreeSet<String>,
+    /// What was found so far, in words: counting takes longer than drawing.
+    found: Option<String>,
     last: Option<String>,
 }
 
@@ -49,9 +51,7 @@ impl Follower for Findings {
             let now = if running.is_empty() { String::new() } else { format!(", now {}", running.join(" ")) };
             lines.push(format!("tasks {done} of {} done{now}", memory.dag.tasks().count()));
         }
-        if !memory.findings.is_empty() {
-            lines.push(found(memory));
-        }
+        lines.extend(self.found.clone());
         lines.extend(self.last.iter().map(|last| format!("last: {last}")));
         lines
     }
@@ -78,7 +78,10 @@ impl Findings {
             Event::TaskFinished { brought } => {
                 self.running.remove(&brought.end.id.0);
                 let finding = brought.findings.first().map(|finding| cut(&finding.fact.statement, GLANCE));
-                let line = finished(memory, brought, finding.as_deref());
+                if finding.is_some() {
+                    self.found = Some(found(memory));
+                }
+                let line = finished(brought, finding.as_deref(), self.found.as_deref());
                 self.last = finding.or(self.last.take());
                 Some(line)
             }
@@ -89,11 +92,11 @@ impl Findings {
 }
 
 /// A finished task in one line.
-fn finished(memory: &Memory, brought: &TaskOutput, finding: Option<&str>) -> String {
+fn finished(brought: &TaskOutput, finding: Option<&str>, found: Option<&str>) -> String {
     let id = &brought.end.id;
     let end = match &brought.end.ending {
         TaskEnding::Completed => match (brought.leads.len(), finding) {
-            (_, Some(finding)) => format!("{}: {finding}", found(memory)),
+            (_, Some(finding)) => format!("{}: {finding}", found.unwrap_or_default()),
             (0, None) => "done".to_owned(),
             (leads, None) => format!("{} to read", count(leads, "document")),
         },
@@ -103,6 +106,8 @@ fn finished(memory: &Memory, brought: &TaskOutput, finding: Option<&str>) -> Str
     format!("{id}  {end}")
 }
 
+/// Counted as the end counts: the same fact twice is one.
 fn found(memory: &Memory) -> String {
-    format!("{} from {}", count(memory.findings.len(), "fact"), count(memory.sources.len(), "source"))
+    let facts = memory.facts();
+    format!("{} from {}", count(facts.all().len(), "fact"), count(facts.sources().len(), "source"))
 }

@@ -44,6 +44,9 @@ pub fn brief(program: &Program, runs: &dyn Runs, args: &Args) -> Result<Brief, T
     brief.max_iterations = args.max_iterations.unwrap_or(brief.max_iterations);
     brief.depth = args.depth.unwrap_or(brief.depth);
     brief.dropped.extend(args.drop_source.iter().cloned());
+    let config = &program.config.agents;
+    brief.check_in = args.check_in || config.check_in;
+    brief.authority = config.authority.clone();
     let given = Period { since: brief.since, until: brief.until, language: brief.language };
     let period = args.sources.period(given)?;
     Period { since: brief.since, until: brief.until, language: brief.language } = period.clone();

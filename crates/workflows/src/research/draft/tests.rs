@@ -14,7 +14,7 @@ fn input(sample: &Sample) -> ToWrite {
         score: 1.0,
         answers: true,
         adds: true,
-        near: false,
+        ..RankedFact::default()
     };
     let asked = |part, question: &str, facts: &[&str]| AskedPart {
         part,

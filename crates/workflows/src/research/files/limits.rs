@@ -20,6 +20,8 @@ pub fn limits(memory: &Memory, report: &Report, facts: &Facts<'_>) -> Vec<String
     if memory.limits.is_empty() && memory.reflections.last().is_some_and(|last| last.caveats) {
         sentences.push("The reflector let the report pass with what there was; see the gaps.".to_owned());
     }
+    let exclusions = memory.plan.iter().flat_map(|plan| &plan.exclusions).map(|what| ended(what)).collect();
+    sentences.extend(listed("Left out on purpose", exclusions));
     sentences.extend(failures(memory));
     sentences.extend(listed("Searches that failed or brought nothing", searches(memory)));
     sentences.extend(notes(memory));

@@ -3,10 +3,11 @@
 
 use std::fmt::{Display, Write};
 
+use baton_agents::model::ModelFault;
 use baton_engine::View;
 use baton_engine::dag::{TaskEnding, TaskStatus};
 use baton_engine::history::{EntryBody, Transition};
-use baton_engine::record::Body;
+use baton_engine::record::{Body, Payload, StopReason, Stopped};
 use baton_machine::{Happening, Word};
 
 use super::story::{Moment, Story, yielded};
@@ -257,6 +258,40 @@ fn reflected(reflection: &Reflection) -> Entry {
         .with("by", &reflection.by)
 }
 
+/// A model's fault is what its call brought: the words of it, and whether another try can help. Faults are short and stand
+/// in the record itself; a reply is none.
+fn fault(payload: &Payload) -> Option<(String, bool)> {
+    let Payload::Inline(value) = payload else { return None };
+    let fault: ModelFault = serde_json::from_value(value.get("Err")?.clone()).ok()?;
+    Some((fault.to_string(), fault.kind.retriable()))
+}
+
+/// What stopped the run: a person or the machine, or an error that nobody could help.
+fn stop(stopped: &Stopped) -> Entry {
+    let recovery = match stopped.reason {
+        StopReason::Cancelled | StopReason::Interrupted => {
+            return entry("WARN", "STOPPED", "the run was stopped in its state")
+                .with("reason", &stopped.reason.name())
+                .with("detail", &stopped.detail);
+        }
+        StopReason::Provider => {
+            "mend what failed, or name another model; `baton resume` makes the call again"
+        }
+        StopReason::Budget => {
+            "`baton resume --budget-usd N` goes on with more, `--set finish=true` writes up what there is"
+        }
+        StopReason::Disk => "make room; `baton resume` goes on from the last record",
+        StopReason::Changed => "go on with the program that began the run",
+        StopReason::Panic | StopReason::Refused | StopReason::Broken => {
+            "this is a defect of Baton; `baton resume` tries the state again"
+        }
+    };
+    entry("ERROR", "ERROR", "the run was stopped by an error")
+        .with("type", &stopped.reason.name())
+        .with("message", &stopped.detail)
+        .with("recovery", &recovery)
+}
+
 /// The decision by its name in the specification.
 pub fn decision(reflection: &Reflection) -> &'static str {
     use crate::research::Decision;
@@ -288,11 +323,17 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
             .with("message", &refusal.why)
             .with("recovery", &"the run was stopped"),
         Body::Receipt(receipt) => {
-            let failure = receipt.out.as_ref().err()?;
-            let recovery = if failure.retriable { "try again" } else { "go on without it" };
+            let (message, is_passing, otherwise) = match &receipt.out {
+                Err(failure) => (failure.text.clone(), failure.retriable, "go on without it"),
+                Ok(payload) => {
+                    let (message, is_passing) = fault(payload)?;
+                    (message, is_passing, "ask the next model of the role, or its rules")
+                }
+            };
+            let recovery = if is_passing { "try again" } else { otherwise };
             entry("WARN", "CALL_FAILED", format!("{} failed", receipt.key))
                 .with("type", &"call")
-                .with("message", &failure.text)
+                .with("message", &message)
                 .with("recovery", &recovery)
         }
         Body::Denied(denied) => entry("WARN", "BUDGET", format!("{} was not made", denied.key))
@@ -315,9 +356,7 @@ fn recorded(view: &View<'_, Research>, body: &Body) -> Option<Entry> {
                 .with("by", &answered.by)
         }
         Body::Expired(closed) => entry("WARN", "EXPIRED", format!("nobody answered {} in time", closed.key)),
-        Body::Stopped(stopped) => entry("WARN", "STOPPED", "the run was stopped in its state")
-            .with("reason", &stopped.reason.name())
-            .with("detail", &stopped.detail),
+        Body::Stopped(stopped) => stop(stopped),
         Body::Resumed(resumed) => {
             entry("INFO", "RESUMED", format!("{} let it go on", resumed.by)).with("by", &resumed.by)
         }

@@ -17,7 +17,10 @@ use crate::research::plan::{Dimension, Duty, Plan, order};
 
 pub use line::render as task_line;
 pub use parse::parse;
-pub use render::{QUALITY, plan_form, render, source_requirements, time_scope};
+pub use render::{QUALITY, archive, plan_form, render, source_requirements, time_scope};
+
+/// The file that has what is over and done.
+pub const ARCHIVE: &str = "logs/archive.md";
 
 /// The headings of the six sections.
 pub const SECTIONS: [&str; 6] = [
@@ -63,6 +66,8 @@ pub struct Front {
     pub iteration: u32,
     /// The safety limit.
     pub max_iterations: Option<u32>,
+    /// The file that has what is over and done; older files have none.
+    pub archive: String,
 }
 
 /// A task and where it stood.

@@ -28,6 +28,7 @@ fn the_files_of_a_finished_run() {
         "evidence.json",
         "logs/orchestrator.log",
         "logs/orchestrator.md",
+        "logs/archive.md",
     ] {
         same(&path.replace('/', "-"), &sample.file(path));
     }
@@ -38,7 +39,7 @@ fn files_that_tell_the_way_are_history_and_the_rest_is_not() {
     let files = finished().files();
     let history: Vec<&str> =
         files.iter().filter(|file| file.is_history).map(|file| file.path.as_str()).collect();
-    assert_eq!(history, ["logs/orchestrator.log", "logs/orchestrator.md", "task.md"]);
+    assert_eq!(history, ["logs/orchestrator.log", "logs/orchestrator.md", "task.md", "logs/archive.md"]);
     let copies: Vec<_> = files.iter().filter_map(|file| file.copy_of.clone()).collect();
     assert_eq!(copies.len(), 3);
     assert!(copies.iter().all(|from| from.starts_with("archive/") && from.len() == "archive/ab/".len() + 64));

@@ -7,10 +7,15 @@ use serde_json::json;
 
 use crate::asking::{Ask, ask};
 use crate::markup::count;
+use crate::research::edits::settled;
 use crate::research::plan::{Dimension, Plan};
-use crate::research::skills::plan::{Part, PlanResearch, ToPlan, clauses};
+use crate::research::skills::plan::{PlanResearch, ToPlan, clauses};
+use crate::research::wishes::{granted, keep_out};
 use crate::research::{Approval, Brief, Event, Research};
 use crate::retrieval::{PrepareDocs, SearchDocs};
+
+/// How the reason begins why a plan is shown again as it was.
+pub const REFUSED: &str = "the change was refused: ";
 
 /// What a person says to a plan.
 #[derive(Deserialize)]
@@ -44,13 +49,24 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
             Reply::Word(_) => return Ok(Event::Refused { by: answer.by }),
             Reply::Modify { modify } => {
                 wishes.push(modify.clone());
-                let next = draft(&cx, &brief, &headings, &wishes, revision).await?;
-                (next, format!("{} asked for a change: {modify}", answer.by))
+                match revised(&cx, &brief, &headings, &plan, &wishes).await? {
+                    Ok(next) => {
+                        let why = format!("{} asked for a change: {modify}", answer.by);
+                        (Plan { revision, ..next }, why)
+                    }
+                    Err(why) => {
+                        wishes.pop();
+                        (Plan { revision, ..plan }, format!("{REFUSED}{why}"))
+                    }
+                }
             }
-            Reply::Edited { plan: edited } => match edited.dag() {
-                Ok(_) => (Plan { revision, ..*edited }, format!("{} edited it", answer.by)),
-                Err(error) => (Plan { revision, ..plan }, format!("an edited plan was refused: {error}")),
-            },
+            Reply::Edited { plan: edited } => {
+                let edited = settled(&plan, *edited);
+                match edited.dag() {
+                    Ok(_) => (Plan { revision, ..edited }, format!("{} edited it", answer.by)),
+                    Err(error) => (Plan { revision, ..plan }, format!("{REFUSED}{error}")),
+                }
+            }
         };
     }
 }
@@ -98,6 +114,26 @@ async fn survey(cx: &Cx<Research>, brief: &Brief) -> Result<Vec<String>, Fault> 
     Ok(headings)
 }
 
+/// The plan with the last of the wishes carried out, or why it is not. Rules carry out what they understand; where a
+/// model plans, what they do not understand is for the model, and what adds to the plan is worded by it.
+async fn revised(
+    cx: &Cx<Research>,
+    brief: &Brief,
+    headings: &[String],
+    plan: &Plan,
+    wishes: &[String],
+) -> Result<Result<Plan, String>, Fault> {
+    let wish = wishes.last().map_or("", String::as_str);
+    let by_rules = granted(plan, wish);
+    let adds = |next: &Plan| next.dimensions.iter().any(|it| !plan.dimensions.contains(it));
+    if brief.roles.planner.chain.is_empty() || by_rules.as_ref().is_ok_and(|next| !adds(next)) {
+        return Ok(by_rules);
+    }
+    let mut next = draft(cx, brief, headings, wishes, plan.revision + 1).await?;
+    keep_out(&mut next, &plan.exclusions);
+    Ok(Ok(next))
+}
+
 async fn draft(
     cx: &Cx<Research>,
     brief: &Brief,
@@ -105,39 +141,16 @@ async fn draft(
     wishes: &[String],
     revision: u32,
 ) -> Result<Plan, Fault> {
-    let (keep, without): (Vec<&String>, Vec<&String>) =
-        wishes.iter().partition(|wish| removal(wish).is_none());
     let input = ToPlan {
         topic: brief.question(),
         // Every part of the question has a dimension at any depth.
-        most: brief.depth.dimensions().max(clauses(&brief.topic).len() + keep.len()),
+        most: brief.depth.dimensions().max(clauses(&brief.topic).len() + wishes.len()),
         headings: headings.to_vec(),
-        feedback: keep.into_iter().cloned().collect(),
+        feedback: wishes.to_vec(),
     };
     let key = format!("plan-{revision}");
     let answer =
         ask::<PlanResearch, _>(cx, &brief.roles.planner, Ask::new(&key, &input, brief.material())).await?;
-    let mut dimensions: Vec<Dimension> = answer.output.dimensions.into_iter().map(dimension).collect();
-    let mut exclusions = Vec::new();
-    for what in without.into_iter().filter_map(|wish| removal(wish)) {
-        if dimensions.len() > 1 {
-            dimensions.retain(|it| !it.name.to_lowercase().contains(&what));
-        }
-        exclusions.push(what);
-    }
-    let mut plan = Plan::of(&brief.topic, dimensions, answer.by.name());
-    plan.exclusions = exclusions;
-    plan.revision = revision;
-    Ok(plan)
-}
-
-fn dimension(part: Part) -> Dimension {
-    Dimension { name: part.name, question: part.question, focus: part.focus }
-}
-
-/// What a wish wants gone: "without X", "drop X", "remove X".
-fn removal(wish: &str) -> Option<String> {
-    let plain = wish.trim().trim_end_matches('.').to_lowercase();
-    let openers = ["without ", "drop ", "remove ", "leave out "];
-    openers.iter().find_map(|opener| plain.strip_prefix(opener).map(str::to_owned))
+    let dimensions = answer.output.dimensions.into_iter().map(Dimension::from).collect();
+    Ok(Plan { revision, ..Plan::of(&brief.topic, dimensions, answer.by.name()) })
 }

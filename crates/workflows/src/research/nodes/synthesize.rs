@@ -12,7 +12,9 @@ use crate::research::skills::mend::{MendSentences, ToMend};
 use crate::research::skills::write::{
     AskedPart, Draft, KnownConflict, KnownFact, KnownSource, RankedFact, ToWrite, WriteReport,
 };
+use crate::research::wishes::is_excluded;
 use crate::research::{Brief, Dispute, Event, Memory, Report, Research};
+use crate::retrieval::antecedent::leans;
 
 pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     let (brief, input) = cx.read(|memory| (memory.brief.clone(), to_write(memory)));
@@ -81,13 +83,17 @@ fn nothing(cx: &Cx<Research>) -> Event {
 }
 
 /// Everything that was found, each part of the question with what answers it best.
-fn to_write(memory: &Memory) -> ToWrite {
+#[must_use]
+pub fn to_write(memory: &Memory) -> ToWrite {
     let facts = memory.facts();
-    let current: Vec<&NumberedFact<'_>> = facts.all().iter().filter(|fact| !fact.superseded).collect();
+    let exclusions = memory.plan.as_ref().map_or(&[][..], |plan| &plan.exclusions);
+    let wanted =
+        |fact: &&NumberedFact<'_>| !fact.superseded && !is_excluded(&fact.found.fact.statement, exclusions);
+    let current: Vec<&NumberedFact<'_>> = facts.all().iter().filter(wanted).collect();
     let asked = |dimension: usize, question: &str| {
         let wanted = Wanted::of(question, &facts);
         let mut ranked: Vec<RankedFact> =
-            current.iter().filter_map(|fact| ranked(fact, dimension, &wanted)).collect();
+            current.iter().filter_map(|fact| ranked(fact, dimension, &wanted, &current)).collect();
         ranked.sort_by(|a, b| b.answers.cmp(&a.answers).then(b.score.total_cmp(&a.score)));
         AskedPart { part: dimension, question: question.to_owned(), facts: ranked }
     };
@@ -107,21 +113,45 @@ fn to_write(memory: &Memory) -> ToWrite {
 }
 
 /// How a fact stands to a part; none if it neither was found for it nor answers it.
-fn ranked(fact: &NumberedFact<'_>, dimension: usize, wanted: &Wanted) -> Option<RankedFact> {
-    let Standing { score, answers, adds, near } = wanted.fit(fact);
+fn ranked(
+    fact: &NumberedFact<'_>,
+    dimension: usize,
+    wanted: &Wanted,
+    all: &[&NumberedFact<'_>],
+) -> Option<RankedFact> {
+    let Standing { score, answers, adds, near, value } = wanted.fit(fact);
     let found = fact.parts.get(&dimension).copied();
+    let follows = all.iter().find(|before| is_behind(before, fact)).map(|before| before.label());
+    let leans = follows.is_some() && leans(&fact.found.fact.statement);
     (found.is_some() || answers).then(|| RankedFact {
         label: fact.label(),
-        // How near the search thought it was decides between equals.
-        score: score + NEARNESS * found.unwrap_or(0.0).min(1.5),
+        // How near the search thought it was counts for more than how well it answers by itself.
+        score: FIT * score + NEARNESS * found.unwrap_or(0.0),
         answers,
         adds,
-        near,
+        near: near && !leans,
+        follows,
+        leans,
+        value,
     })
 }
 
-/// What the score of the search counts beside how well a fact answers.
-const NEARNESS: f64 = 0.1;
+/// White space between two sentences of a paragraph, at most.
+const BETWEEN: usize = 4;
+
+/// Whether a fact stands right behind another in the same text.
+fn is_behind(before: &NumberedFact<'_>, fact: &NumberedFact<'_>) -> bool {
+    let (Some(end), Some(start)) =
+        (before.found.ranges().last().map(|it| it.end), fact.found.ranges().first().map(|it| it.start))
+    else {
+        return false;
+    };
+    before.source == fact.source && start > end && start - end <= BETWEEN
+}
+
+/// What the score of the search counts, which knows the whole passage, and what how well the sentence answers.
+const NEARNESS: f64 = 1.0;
+const FIT: f64 = 0.7;
 
 fn sources(facts: &Facts<'_>) -> Vec<KnownSource> {
     let known = |(at, card): (usize, &&crate::retrieval::SourceCard)| KnownSource {

@@ -30,14 +30,15 @@ pub async fn prepare(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault
     Ok(output)
 }
 
-/// Searches for the duty's query.
-pub async fn search(cx: &Cx<Research>, duty: &Duty) -> Result<TaskOutput, Fault> {
+/// Searches for the duty's query; `again` counts the tries that a person asked for.
+pub async fn search(cx: &Cx<Research>, duty: &Duty, again: u32) -> Result<TaskOutput, Fault> {
     let (brief, focus) = cx.read(|memory| {
         let dimension = duty.dimension.and_then(|at| memory.plan.as_ref()?.dimensions.get(at));
         (memory.brief.clone(), dimension.map(|dimension| dimension.focus.clone()).unwrap_or_default())
     });
     let query = brief.words(&duty.query);
-    let search = Search { id: &duty.id.0, query, focus, searcher: &brief.roles.searcher };
+    let id = if again == 0 { duty.id.0.clone() } else { format!("{}/again{again}", duty.id) };
+    let search = Search { id: &id, query, focus, searcher: &brief.roles.searcher };
     let found = retrieval::search(cx, &brief.scope(), &search).await?;
     let mut output = completed(duty);
     if let Some(why) = found.failure() {

@@ -40,3 +40,42 @@ fn what_holds_only_if_something_happens_is_a_weaker_answer() {
     }
     assert!(!is_conditional("The network had 4,310 connected buildings."));
 }
+
+#[test]
+fn the_reply_to_the_very_question_goes_before_what_has_its_words() {
+    let text = "Have the old radiators balanced, so that they become warm enough.\n\
+                Will my old radiators become warm enough? In nine out of ten houses, yes.\n";
+    let mut sample = Sample::new("Will my old radiators become warm enough?");
+    let page = card("Questions", "faq.html", text, "2025-02-17", false);
+    sample.plan(crate::research::files::tests::sample::plan());
+    sample.approve();
+    sample.task("R1", |brought| {
+        brought.sources = vec![page.clone()];
+        let lines: Vec<&str> = text.lines().collect();
+        brought.findings =
+            vec![finding("R1.1", lines[0], &page, text, 0), finding("R1.2", lines[1], &page, text, 0)];
+    });
+    let facts = sample.memory.facts();
+    let wanted = Wanted::of("Will my old radiators become warm enough?", &facts);
+    let fits: Vec<Standing> = facts.all().iter().map(|fact| wanted.fit(fact)).collect();
+    assert!(fits[1].score > fits[0].score + 0.2, "{fits:?}");
+}
+
+#[test]
+fn what_lacks_a_word_of_the_question_is_another_matter() {
+    let text = "In 2025 the network emitted 12,500 tonnes.\nIn 2025 the network avoided 29,200 tonnes.\n\
+                The network emitted 13,000 tonnes in 2025.\n";
+    let mut sample = Sample::new("How many tonnes did the network emit in 2025?");
+    let page = card("Monitor", "monitor.md", text, "2026-02-17", false);
+    sample.plan(crate::research::files::tests::sample::plan());
+    sample.approve();
+    sample.task("R1", |brought| {
+        brought.sources = vec![page.clone()];
+        let found = |(at, line)| finding(&format!("R1.{at}"), line, &page, text, 0);
+        brought.findings = (1..).zip(text.lines()).map(found).collect();
+    });
+    let facts = sample.memory.facts();
+    let wanted = Wanted::of("How many tonnes did the network emit in 2025?", &facts);
+    let all = facts.all();
+    assert!(wanted.is_same_matter(&all[0], &all[2]) && !wanted.is_same_matter(&all[0], &all[1]));
+}

@@ -9,6 +9,8 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::research::plan::Dimension;
+
 /// The skill.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanResearch;
@@ -95,6 +97,25 @@ impl Skill for PlanResearch {
     }
 }
 
+/// The parts of a question as dimensions, by rules alone.
+#[must_use]
+pub fn rules_for(question: &str) -> Vec<Dimension> {
+    let input = ToPlan {
+        topic: Words::typed(question),
+        most: usize::MAX,
+        headings: Vec::new(),
+        feedback: Vec::new(),
+    };
+    let parts = PlanResearch::rules(&input).map_or_else(Vec::new, |parts| parts.dimensions);
+    parts.into_iter().map(Dimension::from).collect()
+}
+
+impl From<Part> for Dimension {
+    fn from(part: Part) -> Self {
+        Self { name: part.name, question: part.question, focus: part.focus }
+    }
+}
+
 fn part(name: &str, question: &str, topic: &str) -> Part {
     let words = question.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
     let focus = words.filter(|word| !content_stems(word).is_empty()).map(str::to_owned).collect();
@@ -110,7 +131,8 @@ const OPENERS: [&str; 14] = [
 ];
 
 /// A title for a clause: its telling words, as written.
-fn name_of(clause: &str) -> String {
+#[must_use]
+pub fn name_of(clause: &str) -> String {
     let plain = clause.split('(').next().unwrap_or(clause);
     let stops = |word: &str| {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();

@@ -38,7 +38,7 @@ pub struct KnownFact {
 }
 
 /// How well a fact answers a part.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RankedFact {
     /// `Fact-001`.
     pub label: String,
@@ -50,6 +50,15 @@ pub struct RankedFact {
     pub adds: bool,
     /// Whether it does not answer and is close to what was asked.
     pub near: bool,
+    /// The fact right behind which it stands in its source, if that was read too.
+    #[serde(default)]
+    pub follows: Option<String>,
+    /// Whether it says nothing without that one.
+    #[serde(default)]
+    pub leans: bool,
+    /// Whether it answers with a value, which needs no explanation.
+    #[serde(default)]
+    pub value: bool,
 }
 
 /// One thing that was asked, as the writer sees it.
@@ -118,10 +127,14 @@ pub struct Draft {
 
 /// Words of one block.
 const BLOCK_WORDS: usize = 90;
+/// Words up to which the first sentence is explained by those behind it.
+const EXPLAINED_WORDS: usize = 70;
 /// Sentences of one block.
 const BLOCK_LINES: usize = 4;
 /// Part of the best score from which a further sentence still adds something.
-const NEAR: f64 = 0.8;
+const NEAR: f64 = 0.9;
+/// The same for what others contradict.
+const DISPUTED: f64 = 0.7;
 /// Sentences that are near and were not asked.
 const ALSO: usize = 2;
 /// Words of each of them.
@@ -132,6 +145,10 @@ const SAME: f64 = 0.8;
 impl ToWrite {
     fn fact(&self, label: &str) -> Option<&KnownFact> {
         self.facts.iter().find(|fact| fact.label == label)
+    }
+
+    fn is_disputed(&self, label: &str) -> bool {
+        self.conflicts.iter().any(|conflict| conflict.facts.iter().any(|fact| fact == label))
     }
 
     /// The part under which a fact is shown: the one it answers best.
@@ -299,23 +316,52 @@ struct Selection {
 }
 
 impl Selection {
-    /// The facts that answer a part, as far as they are near the best and the words go.
+    /// The facts that answer a part, as far as they are near the best and the words go. What explains the first of them
+    /// stands right behind it in its source, and here.
     fn block(&mut self, input: &ToWrite, part: &AskedPart) -> Vec<Sentence> {
-        let mut sentences = Vec::new();
+        let mut sentences: Vec<Sentence> = Vec::new();
         let mut words = 0;
         let mut best = f64::NEG_INFINITY;
-        for ranked in part.facts.iter().filter(|ranked| ranked.answers) {
+        for ranked in part.facts.iter().filter(|ranked| ranked.answers && !ranked.leans) {
             let Some(fact) = input.fact(&ranked.label) else { continue };
             let length = fact.statement.split_whitespace().count();
             let fits = words + length <= BLOCK_WORDS && sentences.len() < BLOCK_LINES;
-            let adds = sentences.is_empty() || (fits && ranked.adds && ranked.score >= NEAR * best);
-            if adds && self.is_new(fact) {
-                best = best.max(ranked.score);
-                words += length;
-                sentences.push(self.take(fact));
+            // What others contradict about the very thing is told, though it may be a little further off.
+            let least = if input.is_disputed(&ranked.label) { DISPUTED } else { NEAR };
+            let adds = sentences.is_empty() || (fits && ranked.adds && ranked.score >= least * best);
+            if !adds || !self.is_new(fact) {
+                continue;
+            }
+            best = best.max(ranked.score);
+            words += length;
+            sentences.push(self.take(fact));
+            if sentences.len() == 1 && !ranked.value {
+                for next in self.explained(input, part, &ranked.label) {
+                    let length = next.statement.split_whitespace().count();
+                    if words + length > EXPLAINED_WORDS {
+                        break;
+                    }
+                    words += length;
+                    sentences.push(self.take(next));
+                }
             }
         }
         sentences
+    }
+
+    /// The facts that follow one in its source, as far as they were read.
+    fn explained<'a>(&self, input: &'a ToWrite, part: &AskedPart, label: &str) -> Vec<&'a KnownFact> {
+        let mut found: Vec<&KnownFact> = Vec::new();
+        let mut last = label.to_owned();
+        while let Some(next) = part.facts.iter().find(|ranked| ranked.follows.as_deref() == Some(&last)) {
+            let Some(fact) = input.fact(&next.label).filter(|fact| self.is_new(fact)) else { break };
+            if found.iter().any(|known| known.label == fact.label) {
+                break;
+            }
+            last.clone_from(&next.label);
+            found.push(fact);
+        }
+        found
     }
 
     /// What is about the subject and was not asked, the parts in turn.

@@ -25,8 +25,37 @@ fn a_row_is_said_with_its_columns() {
         ("| a | b |", None),
         ("| employees | 96 | 113 |", None),
         ("A sentence | with a bar.", None),
+        ("| ^A d | parts the session from the terminal", Some("^A d: parts the session from the terminal.")),
+        (
+            "| command | function\n| chage | manages how long the password is valid",
+            Some("chage: manages how long the password is valid."),
+        ),
+        ("| year | buildings\n| 2023 | 1,620", Some("2023: 1,620 (buildings).")),
+        ("| | Note", Some("Note.")),
     ];
     for (words, said_so) in cases {
         assert_eq!(said(words).as_deref(), said_so, "{words}");
     }
+}
+
+#[test]
+fn a_table_that_marks_no_head_may_have_one() {
+    let text =
+        "Intro.\n\n| command | function\n| passwd | sets the password\n| chage | manages its validity\n";
+    let at = text.find("| chage").unwrap();
+    let head = head_of(text, &(at..text.len() - 1)).unwrap();
+    assert_eq!(&text[head], "| command | function");
+    let keys = "| ^A ? | shows the help of screen\n| ^A d | parts the session from the terminal\n";
+    let at = keys.find("| ^A d").unwrap();
+    assert_eq!(head_of(keys, &(at..keys.len() - 1)), None);
+}
+
+#[test]
+fn of_several_rows_the_one_that_has_what_is_asked_is_taken() {
+    let text = "| ^A c | opens a window\n| ^A d | parts the session from the terminal\n| ^A n | goes to the next window";
+    let question = ParsedQuestion::new("Which keys part the session from the terminal?");
+    let row = narrowed(text, &(0..text.len()), &question).unwrap();
+    assert_eq!(&text[row], "| ^A d | parts the session from the terminal");
+    let question = ParsedQuestion::new("What does a window cost?");
+    assert_eq!(narrowed(text, &(0..text.len()), &question), None);
 }

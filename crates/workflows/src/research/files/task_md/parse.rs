@@ -74,6 +74,7 @@ fn front(lines: &[&str]) -> Result<(Option<Front>, usize), ParseError> {
             "created_at" => front.created = text()?,
             "status" => front.status = text()?,
             "topic" => front.topic = text()?,
+            "archive" => front.archive = text()?,
             "iteration" => front.iteration = amount()?,
             "max_iterations" => front.max_iterations = Some(amount()?),
             "cost_tracking" | "total_tokens" | "tools_used" => {}

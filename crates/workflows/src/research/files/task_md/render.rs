@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use baton_engine::View;
 use baton_engine::dag::{TaskId, TaskStatus};
+use baton_engine::history::EntryBody;
+use baton_engine::record::{Body, StopReason};
+use baton_engine::{Status, View};
 use baton_machine::Word;
 
-use super::{SECTIONS, line};
-use crate::citation::{Facts, source_label};
+use super::{ARCHIVE, SECTIONS, line};
+use crate::citation::{Facts, NumberedFact, source_label};
 use crate::markup::{count, marked, plain, quoted};
 use crate::research::files::story::{Story, TaskSnapshot, dependencies, yielded};
 use crate::research::plan::{Duty, Plan, TaskKind};
-use crate::research::{Brief, Memory, Research, Severity, State};
+use crate::research::{Brief, Memory, Report, Research, Severity, State};
 
 const EMPTY: &str = "None.\n";
 
@@ -27,10 +29,31 @@ pub fn render(view: &View<'_, Research>, story: &Story, facts: &Facts<'_>) -> Op
     let shown = |duty: &Duty| Duty { depends_on: dependencies(duty, &statuses, memory), ..duty.clone() };
     let duties: Vec<Duty> = memory.ordered().into_iter().map(shown).collect();
     tasks(&mut page, &duties, &statuses, plan);
-    knowledge(&mut page, plan, memory, facts);
+    knowledge(&mut page, plan, memory, facts, Some(BEST));
     registry(&mut page, facts);
-    scratchpad(&mut page, memory, &stands);
+    scratchpad(&mut page, memory, &stands, stopped(view, story));
     last(&mut page, memory, view.position.state);
+    Some(page)
+}
+
+/// Facts of one dimension that stand in the task file; the archive has them all.
+const BEST: usize = 8;
+/// Iterations whose checkpoints stand in the task file: the newest, and those to fall back to.
+const LATEST: usize = 3;
+
+/// What is over and done: every iteration and every fact. The head of the task file names this file.
+pub fn archive(view: &View<'_, Research>, story: &Story, facts: &Facts<'_>) -> Option<String> {
+    let memory = view.memory;
+    let plan = memory.plan.as_ref()?;
+    let mut page = format!(
+        "# Archive of {}\n\ntask.md shows where the run stands; this is how it came there.\n\n## Iteration Log\n\n",
+        marked(&memory.brief.mission)
+    );
+    for stand in &story.stands(memory) {
+        iteration(&mut page, stand);
+    }
+    page.push('\n');
+    knowledge(&mut page, plan, memory, facts, None);
     Some(page)
 }
 
@@ -61,7 +84,7 @@ fn front(view: &View<'_, Research>, story: &Story) -> String {
     let brief = &view.memory.brief;
     format!(
         "---\nmission_id: {}\ncreated_at: \"{}T{}Z\"\nstatus: \"{}\"\ntopic: {}\niteration: {}\n\
-         max_iterations: {}\ncost_tracking:\n  total_tokens: {}\n  tools_used: {}\n---\n\n",
+         max_iterations: {}\narchive: \"{ARCHIVE}\"\ncost_tracking:\n  total_tokens: {}\n  tools_used: {}\n---\n\n",
         quoted(&brief.mission),
         story.created.day(),
         story.created.time_of_day(),
@@ -175,12 +198,14 @@ fn tasks(page: &mut String, duties: &[Duty], statuses: &BTreeMap<TaskId, TaskSta
     page.push('\n');
 }
 
-fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, facts: &Facts<'_>) {
+/// The facts of each dimension in their order: all, or those the report cites and else the nearest.
+fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, facts: &Facts<'_>, most: Option<usize>) {
     let _ = write!(page, "{}\n\n", SECTIONS[2]);
     for (index, dimension) in plan.dimensions.iter().enumerate() {
         let _ = write!(page, "## 3.{} {}\n\n", index + 1, marked(&dimension.name));
-        let mut own = facts.all().iter().filter(|fact| fact.found.part == index).peekable();
-        if own.peek().is_none() {
+        let own: Vec<&NumberedFact<'_>> =
+            facts.all().iter().filter(|fact| fact.found.part == index).collect();
+        if own.is_empty() {
             // A fact that serves several dimensions is shown once.
             let elsewhere = memory.findings.values().any(|found| found.part == index);
             let _ = writeln!(
@@ -189,23 +214,46 @@ fn knowledge(page: &mut String, plan: &Plan, memory: &Memory, facts: &Facts<'_>)
                 if elsewhere { "Its facts stand under another dimension.\n" } else { EMPTY }
             );
         }
-        for fact in own {
-            let _ = write!(
-                page,
-                "[{}] {}\n- Source: [{}]\n- Confidence: {}\n- Raw_File: {}\n- Extracted: {}\n",
-                fact.label(),
-                marked(&fact.found.fact.statement),
-                fact.source_label(),
-                fact.confidence.name(),
-                marked(&fact.card.original()),
-                marked(&fact.card.accessed),
-            );
-            if fact.superseded {
-                page.push_str("- Context: from a document that was replaced\n");
-            }
-            page.push('\n');
+        let active = most.map_or_else(|| own.clone(), |most| active(memory, &own, most));
+        for fact in &active {
+            entry(page, fact);
+        }
+        if active.len() < own.len() {
+            let more = count(own.len() - active.len(), "more fact");
+            let stand = if own.len() - active.len() == 1 { "stands" } else { "stand" };
+            let _ = write!(page, "{more} {stand} in [{ARCHIVE}]({ARCHIVE}).\n\n");
         }
     }
+}
+
+/// What is worth seeing at a glance: what the report rests on, else what is nearest to the question.
+fn active<'a, 'b>(memory: &Memory, own: &[&'a NumberedFact<'b>], most: usize) -> Vec<&'a NumberedFact<'b>> {
+    let cited = |fact: &&NumberedFact<'_>| {
+        let mut lines = memory.report.iter().flat_map(Report::lines);
+        lines.any(|line| line.facts.iter().any(|key| key == fact.found.key()))
+    };
+    let mut chosen: Vec<&NumberedFact<'_>> = own.to_vec();
+    chosen.sort_by(|a, b| cited(b).cmp(&cited(a)).then(b.found.score.total_cmp(&a.found.score)));
+    chosen.truncate(most.max(own.iter().filter(|fact| cited(fact)).count()));
+    chosen.sort_by_key(|fact| fact.label());
+    chosen
+}
+
+fn entry(page: &mut String, fact: &NumberedFact<'_>) {
+    let _ = write!(
+        page,
+        "[{}] {}\n- Source: [{}]\n- Confidence: {}\n- Raw_File: {}\n- Extracted: {}\n",
+        fact.label(),
+        marked(&fact.found.fact.statement),
+        fact.source_label(),
+        fact.confidence.name(),
+        marked(&fact.card.original()),
+        marked(&fact.card.accessed),
+    );
+    if fact.superseded {
+        page.push_str("- Context: from a document that was replaced\n");
+    }
+    page.push('\n');
 }
 
 fn registry(page: &mut String, facts: &Facts<'_>) {
@@ -225,23 +273,33 @@ fn registry(page: &mut String, facts: &Facts<'_>) {
 /// Every this many iterations the scratchpad says how far things are.
 const PROGRESS: u32 = 5;
 
-fn scratchpad(page: &mut String, memory: &Memory, stands: &[TaskSnapshot]) {
+fn scratchpad(page: &mut String, memory: &Memory, stands: &[TaskSnapshot], stopped: Option<String>) {
     let _ = write!(page, "{}\n\n## Iteration Log\n\n", SECTIONS[4]);
-    for stand in stands {
-        let what = match &stand.dispatched {
-            Some(id) => format!("dispatched {id}"),
-            None => "the plan was approved".to_owned(),
-        };
-        // Ids and statuses are plain words: writing the map cannot fail.
-        let map = serde_json::to_string(&stand.statuses).unwrap_or_default();
-        let _ = writeln!(page, "- **Iteration {}**: {what}; checkpoint {map}", stand.iteration);
+    let latest = stands.len().saturating_sub(LATEST);
+    if latest > 0 {
+        let _ = writeln!(page, "- Iterations 0 to {}: [{ARCHIVE}]({ARCHIVE})", stands[latest].iteration - 1);
+    }
+    for (at, stand) in stands.iter().enumerate() {
+        if at >= latest {
+            iteration(page, stand);
+        }
         if stand.iteration > 0 && stand.iteration.is_multiple_of(PROGRESS) {
-            let _ = writeln!(page, "- **Progress**: {}", progress(memory, stand));
+            let _ = writeln!(page, "- **Progress {}**: {}", stand.iteration, progress(memory, stand));
         }
     }
     section(page, "Gap Analysis", gaps(memory));
     section(page, "Conflict Notes", conflicts(memory));
-    section(page, "Failures", failures(memory));
+    section(page, "Failures", failures(memory).into_iter().chain(stopped).collect());
+}
+
+fn iteration(page: &mut String, stand: &TaskSnapshot) {
+    let what = match &stand.dispatched {
+        Some(id) => format!("dispatched {id}"),
+        None => "the plan was approved".to_owned(),
+    };
+    // Ids and statuses are plain words: writing the map cannot fail.
+    let map = serde_json::to_string(&stand.statuses).unwrap_or_default();
+    let _ = writeln!(page, "- **Iteration {}**: {what}; checkpoint {map}", stand.iteration);
 }
 
 fn progress(memory: &Memory, stand: &TaskSnapshot) -> String {
@@ -281,6 +339,21 @@ fn conflicts(memory: &Memory) -> Vec<String> {
         format!("{} {}: {what}; {found}", severity(dispute.severity), plain(&dispute.key))
     };
     memory.disputes.values().map(told).collect()
+}
+
+/// An error that stopped the run in its state.
+fn stopped(view: &View<'_, Research>, story: &Story) -> Option<String> {
+    let Status::Stopped(reason) = view.status else { return None };
+    let detail = story.moments.iter().rev().find_map(|moment| match &moment.body {
+        EntryBody::Other(body) => match &**body {
+            Body::Stopped(stopped) => Some(stopped.detail.clone()),
+            _ => None,
+        },
+        EntryBody::Transition(_) => None,
+    })?;
+    let by_hand = matches!(reason, StopReason::Cancelled | StopReason::Interrupted);
+    (!by_hand)
+        .then(|| format!("ERROR ({}): {} `baton resume` goes on from here.", reason.name(), marked(&detail)))
 }
 
 fn failures(memory: &Memory) -> Vec<String> {
