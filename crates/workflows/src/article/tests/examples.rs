@@ -290,40 +290,6 @@ async fn example_2_is_lifted_by_academic_sources() {
     assert_eq!(output["source_count"], 14);
 }
 
-fn quantum() -> (Form, Effects) {
-    let mut form = form("Quantum computing future predictions");
-    form.set("content_type", "Research Report");
-    form.set("target_length", 3000);
-    form.set("min_sources", 20);
-    form.set("min_quality_score", 0.9);
-    form.set("max_budget", 10.0);
-    (
-        form,
-        library("quantum computing", "for future predictions", &[("guide", 12), ("news", 6), ("study", 6)])
-            .effects(),
-    )
-}
-
-#[tokio::test]
-async fn example_3_ends_partial_with_the_seeds_words() {
-    let (form, effects) = quantum();
-    let (end, memory, files) =
-        written_run(form, effects.with::<CallModel>(Scripted::new("example_3", 0))).await;
-    assert_eq!(end, End::Finished(Outcome::Completed));
-    near(&memory, &[0.78, 0.83, 0.87]);
-    assert_eq!((phases(&memory), memory.iteration_count), (through(3), 3));
-    assert_eq!(memory.feedback.as_deref(), Some("Max iterations reached"));
-    let output: Value = serde_json::from_str(text(&files, "output.json")).unwrap();
-    assert_eq!(output["status"], "partial");
-    let warnings: Vec<&str> =
-        output["warnings"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    let last = qualities(&memory)[2];
-    let warning = format!("Quality {last:.2} below target 0.90, but max iterations reached");
-    assert!(warnings.contains(&warning.as_str()), "{warnings:?}");
-    let notes = output["system_notes"].as_str().unwrap();
-    assert!(notes.contains("Consider lowering quality threshold or increasing budget"), "{notes}");
-}
-
 /// News cannot be searched.
 struct NoNews(PretendedLibrary);
 
