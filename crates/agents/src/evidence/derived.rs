@@ -72,6 +72,9 @@ pub struct DerivedInput {
     pub value: f64,
     /// As the fact writes it.
     pub written: String,
+    /// What it is the number of, as the fact writes it; empty where the sentence says it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
 }
 
 /// A number computed from facts.
@@ -87,6 +90,14 @@ pub struct Derived {
     pub inputs: Vec<DerivedInput>,
     /// What comes of it, rounded as the statement writes it.
     pub value: f64,
+}
+
+impl Derived {
+    /// Whether all its numbers come from these facts.
+    #[must_use]
+    pub fn is_of(&self, facts: &std::collections::HashSet<&str>) -> bool {
+        !self.inputs.is_empty() && self.inputs.iter().all(|input| facts.contains(input.fact.as_str()))
+    }
 }
 
 /// Why derived evidence does not hold.
@@ -116,6 +127,9 @@ pub enum DerivedFlaw {
     /// The formula does not fit its inputs.
     #[error("{0} makes no sense of these numbers")]
     NoSense(&'static str),
+    /// The sentence does not say what the greatest or the least is.
+    #[error("the sentence does not name what has the {0}")]
+    NotNamed(&'static str),
     /// The sentence does not write the number.
     #[error("the sentence does not say {0}")]
     NotSaid(f64),
@@ -126,7 +140,11 @@ pub fn recompute<'q>(derived: &Derived, quote: impl Fn(&str) -> Option<&'q str>)
     for input in &derived.inputs {
         let words = quote(&input.fact).ok_or_else(|| DerivedFlaw::NoSuchFact(input.fact.clone()))?;
         let stands = quantities(words).iter().any(|found| near(found.value, input.value, 1e-9));
-        if !stands || !words.contains(&input.written) {
+        // What a number is the number of stands in its line.
+        let own = |line: &str| {
+            line.contains(&input.written) && line.to_lowercase().contains(&input.label.to_lowercase())
+        };
+        if !stands || !words.contains(&input.written) || !(input.label.is_empty() || words.lines().any(own)) {
             let (fact, written) = (input.fact.clone(), input.written.clone());
             return Err(DerivedFlaw::NotThere { fact, written });
         }
@@ -137,6 +155,16 @@ pub fn recompute<'q>(derived: &Derived, quote: impl Fn(&str) -> Option<&'q str>)
     // A stated number is rounded; half a unit of its last digit is not an error.
     if !near(computed, derived.value, 0.051_f64.max(derived.value.abs() * 0.005)) {
         return Err(DerivedFlaw::Differs { formula, computed, stated: derived.value });
+    }
+    // The greatest and the least are somebody's.
+    let extreme = matches!(derived.formula, Formula::Greatest | Formula::Least);
+    let whose = derived.inputs.iter().find(|input| near(input.value, computed, 1e-9));
+    let statement = derived.statement.to_lowercase();
+    if extreme
+        && !whose
+            .is_some_and(|input| !input.label.is_empty() && statement.contains(&input.label.to_lowercase()))
+    {
+        return Err(DerivedFlaw::NotNamed(derived.formula.written()));
     }
     let said =
         quantities(&derived.statement).iter().any(|found| near(found.value.abs(), derived.value.abs(), 1e-6));
@@ -158,6 +186,7 @@ mod tests {
             fact: "f1".to_owned(),
             value,
             written: written.to_owned(),
+            label: String::new(),
         };
         Derived {
             id: "d1".to_owned(),
@@ -188,6 +217,32 @@ mod tests {
         assert!(matches!(recompute(&invented, quote), Err(DerivedFlaw::NotThere { .. })));
         invented.inputs[0].fact = "f9".to_owned();
         assert_eq!(recompute(&invented, quote), Err(DerivedFlaw::NoSuchFact("f9".to_owned())));
+    }
+
+    #[test]
+    fn the_greatest_is_named_and_stands_in_its_line() {
+        let table = "| source | million euros |\n| bonds | 240 |\n| equity | 70 |\n| grant | 62 |";
+        let input = |label: &str, value: f64| DerivedInput {
+            fact: "f1".to_owned(),
+            value,
+            written: value.to_string(),
+            label: label.to_owned(),
+        };
+        let of = |statement: &str, labels: [&str; 3]| Derived {
+            id: "d1".to_owned(),
+            statement: statement.to_owned(),
+            formula: Formula::Greatest,
+            inputs: vec![input(labels[0], 240.0), input(labels[1], 70.0), input(labels[2], 62.0)],
+            value: 240.0,
+        };
+        let quote = |_: &str| Some(table);
+        let labels = ["bonds", "equity", "grant"];
+        assert_eq!(recompute(&of("The largest figure is 240, for bonds.", labels), quote), Ok(()));
+        let other = recompute(&of("The largest figure is 240, for equity.", labels), quote);
+        assert_eq!(other, Err(DerivedFlaw::NotNamed("max")));
+        let swapped =
+            recompute(&of("The largest figure is 240, for equity.", ["equity", "bonds", "grant"]), quote);
+        assert!(matches!(swapped, Err(DerivedFlaw::NotThere { .. })));
     }
 
     #[test]

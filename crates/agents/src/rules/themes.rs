@@ -8,11 +8,9 @@ use super::words::content_stems;
 /// Groups of texts, by their places; the largest first, ties by the first text.
 #[must_use]
 pub fn themes(texts: &[&str], most: usize) -> Vec<Vec<usize>> {
-    let vectors = vectors(texts);
     let mut groups: Vec<Vec<usize>> = (0..texts.len()).map(|at| vec![at]).collect();
     // Sums of likeness between the texts of two groups; the mean is what counts.
-    let mut sums: Vec<Vec<f64>> =
-        vectors.iter().map(|left| vectors.iter().map(|right| likeness(left, right)).collect()).collect();
+    let mut sums = likenesses(texts);
     while let Some((left, right, near)) = nearest(&groups, &sums) {
         if near < FAR || (near < NEAR && groups.len() <= most.max(1)) {
             break;
@@ -34,6 +32,13 @@ pub fn themes(texts: &[&str], most: usize) -> Vec<Vec<usize>> {
     }
     groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group[0]));
     groups
+}
+
+/// How alike any two of the texts are, 0 to 1: the words they share, weighed by how few texts have them.
+#[must_use]
+pub fn likenesses(texts: &[&str]) -> Vec<Vec<f64>> {
+    let vectors = vectors(texts);
+    vectors.iter().map(|left| vectors.iter().map(|right| likeness(left, right)).collect()).collect()
 }
 
 /// From this likeness on two groups speak of one thing.

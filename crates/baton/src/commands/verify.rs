@@ -8,6 +8,7 @@ use baton_agents::evidence::EvidenceFlaw;
 use baton_agents::read::archive::Archive;
 use baton_agents::read::bounded;
 use baton_engine::{RunFile, RunId, RunSummary, Runs};
+use baton_workflows::article::verification::{ArticleEvidence, check as check_article};
 use baton_workflows::citation::Evidence;
 use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
 use baton_workflows::debate::Memory;
@@ -204,19 +205,23 @@ pub fn verification(
     files: &[RunFile],
 ) -> Result<Option<Verification>, Trouble> {
     let rendered = |name: &str| files.iter().find(|file| file.path == name).map(|file| &file.content);
-    let (Some(evidence), Some(report)) = (rendered("evidence.json"), rendered("report.md")) else {
-        return Ok(None);
-    };
-    let evidence: Evidence =
-        serde_json::from_slice(evidence).map_err(|error| Trouble::Print(error.into()))?;
-    let file = program.folder_of(run).join("report.md");
+    let Some(evidence) = rendered("evidence.json") else { return Ok(None) };
+    let texts = ["report.md", "article.md"].into_iter().find_map(|name| Some((name, rendered(name)?)));
+    let Some((name, report)) = texts else { return Ok(None) };
+    let file = program.folder_of(run).join(name);
     let report = match bounded::bytes(&file, bounded::WRITTEN) {
         Ok(bytes) => bytes,
         Err(refusal) if refusal.is_missing() => report.clone(),
         Err(refusal) => return Err(Trouble::File { what: "read", path: file, why: refusal.into() }),
     };
-    let archive = Archive::of_home(&program.home.path);
-    Ok(Some(check(&evidence, &String::from_utf8_lossy(&report), &archive)))
+    let (archive, report) = (Archive::of_home(&program.home.path), String::from_utf8_lossy(&report));
+    let unread = |error: serde_json::Error| Trouble::Print(error.into());
+    if name == "article.md" {
+        let evidence: ArticleEvidence = serde_json::from_slice(evidence).map_err(unread)?;
+        return Ok(Some(check_article(&evidence, &report, &archive)));
+    }
+    let evidence: Evidence = serde_json::from_slice(evidence).map_err(unread)?;
+    Ok(Some(check(&evidence, &report, &archive)))
 }
 
 fn in_words(flaw: &Flaw) -> String {
@@ -225,7 +230,7 @@ fn in_words(flaw: &Flaw) -> String {
         Flaw::Evidence(flaw) => return in_evidence(flaw),
     };
     match flaw {
-        ReportFlaw::ReportChanged => "report.md is not the file that was written".to_owned(),
+        ReportFlaw::ReportChanged => "the text is not the file that was written".to_owned(),
         ReportFlaw::UnknownSentence { line, sentence } => {
             format!("line {line} was not written there: {sentence}")
         }

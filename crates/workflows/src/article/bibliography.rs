@@ -95,6 +95,22 @@ impl<'a> References<'a> {
         self.facts.get(fact).map(|(at, _)| self.entries[*at].name()).unwrap_or_default()
     }
 
+    /// What the source of a fact is called when it has been named: `report`, `page`.
+    #[must_use]
+    pub fn noun(&self, fact: &str) -> &'static str {
+        self.facts.get(fact).map_or("source", |(at, _)| self.entries[*at].noun())
+    }
+
+    /// What the source of a fact does: it reports, explains or states.
+    #[must_use]
+    pub fn verb(&self, fact: &str) -> &'static str {
+        match self.noun(fact) {
+            "report" | "bulletin" | "survey" | "record" | "letter" | "newsletter" | "study" => "reports",
+            "page" | "guide" | "manual" | "glossary" | "briefing" | "tutorial" | "book" => "explains",
+            _ => "states",
+        }
+    }
+
     /// The citation behind a sentence: `(Harlund Heat, 2026; Council, 2021)`.
     #[must_use]
     pub fn marks(&self, facts: &[String]) -> String {

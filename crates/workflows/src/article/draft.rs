@@ -21,6 +21,14 @@ pub enum Voice {
     Adds,
     /// `… notes that `
     Notes,
+    /// `… states that `, with the verb that fits the kind of source.
+    States,
+    /// `…, according to ….`
+    Trailing,
+    /// `The report adds that `: the sentence before names the source.
+    ItAdds,
+    /// `It also says that `: the sentence before names the source.
+    ItSays,
     /// `… writes: “…”`
     Writes,
     /// `“…”`, the citation follows.
@@ -29,6 +37,37 @@ pub enum Voice {
     Computed,
     /// The article speaks of itself; it claims nothing about its subject.
     Frame,
+}
+
+/// What a sentence begins with to show how it belongs to the one before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lead {
+    /// What the paragraph is about, as its source heads it.
+    On(String),
+    /// It is of a later year than the sentence before.
+    Later,
+    /// It has another number for the same measure than the sentence before.
+    Contrast,
+    /// It speaks of what is still to come.
+    Ahead,
+    /// It warns.
+    Caution,
+    /// It comes last.
+    Finally,
+}
+
+impl Lead {
+    fn words(&self) -> String {
+        match self {
+            Self::On(what) => format!("On {what}"),
+            Self::Later => "Later".to_owned(),
+            Self::Contrast => "By contrast".to_owned(),
+            Self::Ahead => "Looking ahead".to_owned(),
+            Self::Caution => "As a caution".to_owned(),
+            Self::Finally => "Finally".to_owned(),
+        }
+    }
 }
 
 /// A sentence.
@@ -47,19 +86,34 @@ pub struct Sentence {
     /// How it was computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub derived: Option<Box<Derived>>,
+    /// How it belongs to the one before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Lead>,
 }
 
 impl Sentence {
     /// A sentence about the article itself.
     #[must_use]
     pub fn frame(text: impl Into<String>) -> Self {
-        Self { claim: text.into(), facts: Vec::new(), voice: Voice::Frame, lowers: false, derived: None }
+        Self { voice: Voice::Frame, ..Self::plain(text, Vec::new()) }
     }
 
     /// A sentence that facts carry.
     #[must_use]
     pub fn plain(claim: impl Into<String>, facts: Vec<String>) -> Self {
-        Self { claim: claim.into(), facts, voice: Voice::Plain, lowers: false, derived: None }
+        Self { claim: claim.into(), facts, voice: Voice::Plain, lowers: false, derived: None, lead: None }
+    }
+
+    /// What was computed, as a sentence.
+    #[must_use]
+    pub fn computed(derived: &Derived) -> Self {
+        let mut facts: Vec<String> = derived.inputs.iter().map(|input| input.fact.clone()).collect();
+        facts.dedup();
+        Self {
+            voice: Voice::Computed,
+            derived: Some(Box::new(derived.clone())),
+            ..Self::plain(derived.statement.clone(), facts)
+        }
     }
 
     /// Whether it claims something about the subject.
@@ -74,24 +128,36 @@ impl Sentence {
         let claim = plain(&self.claim);
         let source = self.facts.first().map(String::as_str);
         let inner = || if self.lowers { lowered(&claim) } else { claim.clone() };
+        let led = || if self.lead.is_some() { inner() } else { claim.clone() };
         let says =
             |verb: &str| source.map(|key| format!("{} {verb} that {}", references.narrative(key), inner()));
         let quoted = || format!("“{}”", claim.replace('"', "’"));
         let said = match self.voice {
             Voice::According => {
-                source.map(|key| format!("According to {}, {}", references.narrative(key), inner()))
+                source.map(|key| format!("according to {}, {}", references.narrative(key), inner()))
             }
+            Voice::Trailing => source.map(|key| {
+                let open = led();
+                let open = open.trim_end_matches('.');
+                format!("{open}, according to {}.", references.narrative(key))
+            }),
+            Voice::States => source.and_then(|key| says(references.verb(key))),
             Voice::Reports => says("reports"),
             Voice::Adds => says("adds"),
             Voice::Notes => says("notes"),
+            Voice::ItAdds => source.map(|key| format!("the {} adds that {}", references.noun(key), inner())),
+            Voice::ItSays => Some(format!("it also says that {}", inner())),
             Voice::Writes => source.map(|key| format!("{} writes: {}", references.narrative(key), quoted())),
             Voice::Quoted => Some(cited(&quoted(), &references.marks(&self.facts))),
-            Voice::Plain | Voice::Computed => Some(cited(&claim, &references.marks(&self.facts))),
+            Voice::Plain | Voice::Computed => Some(cited(&led(), &references.marks(&self.facts))),
             Voice::Frame => Some(claim.clone()),
         };
         let said = said.unwrap_or_else(|| claim.clone());
         // What follows the name of a source begins small; the sentence itself does not.
-        capital(&said)
+        match &self.lead {
+            Some(lead) => capital(&format!("{}, {said}", lead.words())),
+            None => capital(&said),
+        }
     }
 }
 
@@ -177,12 +243,16 @@ impl Draft {
         self.introduction.iter().chain(body).chain(&self.conclusion)
     }
 
+    /// Its tables, in order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        let paragraphs = self.sections.iter().flat_map(|section| &section.paragraphs);
+        paragraphs.filter_map(|paragraph| paragraph.table.as_ref())
+    }
+
     /// Keys of the facts it rests on, in order, each once.
     #[must_use]
     pub fn facts(&self) -> Vec<&str> {
-        let tables =
-            self.sections.iter().flat_map(|section| &section.paragraphs).filter_map(|it| it.table.as_ref());
-        let rows = tables.flat_map(|table| table.rows.iter().map(|(_, fact)| fact.as_str()));
+        let rows = self.tables().flat_map(|table| table.rows.iter().map(|(_, fact)| fact.as_str()));
         let mut keys: Vec<&str> = Vec::new();
         for key in self.sentences().flat_map(|sentence| sentence.facts.iter().map(String::as_str)).chain(rows)
         {

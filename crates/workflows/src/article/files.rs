@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::Article;
 use crate::citation;
 
-pub use article_md::render as article_text;
+pub use article_md::{render as article_text, text as article_of};
 
 /// The files of a run as it stands.
 pub fn files(view: &View<'_, Article>) -> Vec<RunFile> {

@@ -23,7 +23,7 @@ use crate::citation::Facts;
 use crate::retrieval::{FoundFact, SourceCard};
 
 /// Facts that a text of ordinary length is made from; longer ones get more.
-const MOST_FACTS: usize = 160;
+const MOST_FACTS: usize = 260;
 
 /// A change of phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

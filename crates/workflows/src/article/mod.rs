@@ -18,6 +18,7 @@ mod score;
 mod skills;
 mod strategy;
 mod transition;
+pub mod verification;
 mod workers;
 
 #[cfg(test)]

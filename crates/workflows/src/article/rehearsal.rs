@@ -1,24 +1,16 @@
 //! The article as the crash test runs it: three kinds of sources at once, a paid reader and a paid writer that lies, a
 //! source that cannot be read, and a plan that has to be made again.
 
-use async_trait::async_trait;
-use baton_agents::evidence::{Authority, Source, admit};
 use baton_agents::model::ModelCall;
-use baton_agents::search::Location;
-use baton_agents::search::local::Verdict;
 use baton_agents::skill::Role;
 use baton_engine::torture::{Rehearsal, Rehearse};
-use baton_engine::{Call, Effects, Failure, Hash, OpenQuestion, Paid, Perform, Settings};
+use baton_engine::{OpenQuestion, Settings};
 use serde_json::{Value, json};
 
 use super::brief::form::{Form, Terms};
 use super::{Article, Assignment};
 use crate::asking::CallModel;
-use crate::pretended::PretendedModel;
-use crate::retrieval::{
-    Admit, Admitted, Candidate, DocRead, DocsFound, Lead, PrepareDocs, Prepared, ReadLead, RefusedFact,
-    SearchDocs, SourceCard,
-};
+use crate::pretended::{PretendedDocument, PretendedLibrary, PretendedModel};
 
 /// The library of the rehearsal: a name, a date, and what it says.
 const DOCUMENTS: [(&str, &str, &[&str]); 5] = [
@@ -65,12 +57,7 @@ impl Rehearse for Article {
         };
         assignment.roles.reader = paid("reader");
         assignment.roles.writer = paid("writer");
-        let effects = Effects::default()
-            .with::<PrepareDocs>(Pretended)
-            .with::<SearchDocs>(Pretended)
-            .with::<ReadLead>(Pretended)
-            .with::<Admit>(Pretended)
-            .with::<CallModel>(PretendedModel { say: said, output: 50 });
+        let effects = library().effects().with::<CallModel>(PretendedModel { say: said, output: 50 });
         Rehearsal {
             input: assignment,
             settings: Settings { parallel: 6, ..Settings::default() },
@@ -84,98 +71,15 @@ fn answer(_open: &OpenQuestion) -> Value {
     json!("yes")
 }
 
-/// The world of the rehearsal. What it says depends on nothing but what it is asked.
-struct Pretended;
-
-#[async_trait]
-impl Perform<PrepareDocs> for Pretended {
-    async fn perform(&self, _act: PrepareDocs, _call: &Call) -> Result<Paid<Prepared>, Failure> {
-        Ok(Paid::free(Prepared { documents: DOCUMENTS.len(), left_out: Vec::new() }))
-    }
-}
-
-fn whole(sentences: &[&str]) -> String {
-    sentences.join("\n\n")
-}
-
-#[async_trait]
-impl Perform<SearchDocs> for Pretended {
-    async fn perform(&self, _act: SearchDocs, _call: &Call) -> Result<Paid<DocsFound>, Failure> {
-        let candidate = |text: &&str| Candidate {
-            text: (*text).to_owned(),
-            heading: "The mill".to_owned(),
-            page: None,
-            ranges: Vec::new(),
-            score: 1.0,
-        };
-        let lead = |(name, date, sentences): &(&str, &str, &[&str])| Lead {
-            location: Location::Path((*name).into()),
-            title: (*name).to_owned(),
-            date: Some((*date).to_owned()),
-            provider: "local".to_owned(),
-            references: Vec::new(),
-            replaced: false,
-            candidates: sentences.iter().map(candidate).collect(),
-        };
-        let leads = DOCUMENTS.iter().map(lead).collect();
-        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
-    }
-}
-
-#[async_trait]
-impl Perform<ReadLead> for Pretended {
-    async fn perform(&self, act: ReadLead, _call: &Call) -> Result<Paid<DocRead>, Failure> {
-        let name = act.lead.location.to_string();
-        let document = DOCUMENTS.iter().find(|(known, _, _)| *known == name && name != "locked.md");
-        let Some((_, date, sentences)) = document else {
-            return Err(Failure::lasting(format!("{name} cannot be read")));
-        };
-        let text = whole(sentences);
-        let hash = Hash::of(text.as_bytes()).to_string();
-        let source = Source {
-            id: hash.chars().take(16).collect(),
-            location: act.lead.location,
-            title: name.clone(),
-            date: Some((*date).to_owned()),
-            authority: Authority::Official,
-            raw_hash: hash.clone(),
-            text_hash: hash,
-        };
-        let card = SourceCard {
-            source,
-            shown: name.clone(),
-            author: None,
-            kind: "Markdown".to_owned(),
-            accessed: "2026-01-01".to_owned(),
-            asset: format!("assets/text/{name}"),
-            provider: "local".to_owned(),
-            references: Vec::new(),
-            replaced: false,
-        };
-        Ok(Paid::free(DocRead { card, language: None, excerpt: text }))
-    }
-}
-
-#[async_trait]
-impl Perform<Admit> for Pretended {
-    async fn perform(&self, act: Admit, _call: &Call) -> Result<Paid<Admitted>, Failure> {
-        let text = DOCUMENTS
-            .iter()
-            .find(|(name, _, _)| *name == act.card.shown)
-            .map_or(String::new(), |it| whole(it.2));
-        let mut admitted = Admitted::default();
-        for proposal in act.proposals {
-            match admit(&proposal.id, &proposal.statement, &proposal.quote, &act.card.source, &text, 1.0) {
-                Ok(fact) => admitted.facts.push(fact),
-                Err(refusal) => {
-                    admitted
-                        .refused
-                        .push(RefusedFact { statement: proposal.statement, why: refusal.to_string() });
-                }
-            }
-        }
-        Ok(Paid::free(admitted))
-    }
+/// The library; one of its documents is locked.
+fn library() -> PretendedLibrary {
+    let document = |(name, date, sentences): &(&str, &str, &[&str])| PretendedDocument {
+        name: (*name).to_owned(),
+        date: (*name != "locked.md").then(|| (*date).to_owned()),
+        heading: "The mill".to_owned(),
+        sentences: sentences.iter().map(|sentence| (*sentence).to_owned()).collect(),
+    };
+    PretendedLibrary { documents: DOCUMENTS.iter().map(document).collect() }
 }
 
 fn said(call: &ModelCall) -> String {

@@ -20,7 +20,7 @@ use super::brief::{Brief, SourceKind};
 use super::demand::{Demand, Need};
 
 pub use markdown::MarkdownText;
-use voice::{tone, unattributed};
+use voice::{tone, unattributed, without_brackets};
 
 /// Weights of the four scores.
 pub const WEIGHTS: [f64; 4] = [0.30, 0.25, 0.25, 0.20];
@@ -189,8 +189,9 @@ fn article(input: &ScoreInput<'_>, text: &MarkdownText, needs: &mut Vec<Need>) -
     if !opens || !closes {
         needs.push(Need::Parts { introduction: !opens, conclusion: !closes });
     }
-    let repeated = repeated(&text.sentences());
-    let sentences = text.sentences().len().max(1);
+    let said = without_attribution(input, text);
+    let repeated = repeated(&said);
+    let sentences = said.len().max(1);
     if repeated > 0 {
         needs.push(Need::Repetition { sentences: repeated });
     }
@@ -203,6 +204,18 @@ fn article(input: &ScoreInput<'_>, text: &MarkdownText, needs: &mut Vec<Need>) -
         1.0 - repeated as f64 / sentences as f64,
         format!("{repeated} of {sentences} sentences say what was said"),
     )
+}
+
+/// The sentences without citations and names of sources: whoever says it, it is said twice or it is not.
+fn without_attribution(input: &ScoreInput<'_>, text: &MarkdownText) -> Vec<String> {
+    let bare = |sentence: String| {
+        let mut bare = without_brackets(&sentence);
+        for source in input.sources.iter().filter(|source| !source.name.is_empty()) {
+            bare = bare.replace(&source.name, "");
+        }
+        bare
+    };
+    text.sentences().into_iter().map(bare).collect()
 }
 
 /// Sentences that say what one before them said: nearly the same words, and the same numbers.

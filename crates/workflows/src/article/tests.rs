@@ -2,7 +2,10 @@
 
 mod briefs;
 mod driving;
+mod examples;
+mod looping;
 mod support;
+mod working;
 
 use std::collections::BTreeSet;
 

@@ -2,6 +2,7 @@
 //! a person, and nobody's name is guessed.
 
 use baton_agents::rules::dates::{self, Date};
+use baton_agents::rules::words::{fold, is_stop};
 use baton_agents::search::Location;
 
 use crate::article::brief::Style;
@@ -44,8 +45,8 @@ impl<'a> Entry<'a> {
     /// The parts of a source's name.
     pub fn of(card: &'a SourceCard) -> Self {
         let title = plain(&card.source.title);
-        let (title, container) = match title.rsplit_once(" - ").or_else(|| title.rsplit_once(" | ")) {
-            Some((title, site)) if !title.is_empty() && site.split(' ').count() <= 6 => {
+        let (title, container) = match first_split(&title) {
+            Some((title, site)) if !title.is_empty() && site.split(' ').count() <= 8 => {
                 (title.to_owned(), Some(site.to_owned()))
             }
             _ => (title, None),
@@ -59,7 +60,7 @@ impl<'a> Entry<'a> {
                 .map(plain)
                 .map(|author| author_of(&author))
                 .filter(|it| !it.is_empty()),
-            title: if title.is_empty() { plain(&card.shown) } else { calm(&title) },
+            title: if title.is_empty() { plain(&card.shown) } else { calm(without_number(&title)) },
             container: container.or_else(|| site(card)),
             date: date.and_then(dates::parse),
             exact: date.map_or(0, |date| date.split('-').count()),
@@ -79,6 +80,46 @@ impl<'a> Entry<'a> {
         match &self.author {
             Some(author) => author.split(", ").next().unwrap_or(author).to_owned(),
             None => format!("“{}”", short(&self.title)),
+        }
+    }
+
+    /// What it is, by its title and its form; in the singular.
+    pub fn noun(&self) -> &'static str {
+        let title = self.title.to_lowercase();
+        let known = [
+            "report",
+            "bulletin",
+            "survey",
+            "newsletter",
+            "letter",
+            "record",
+            "minutes",
+            "budget note",
+            "note",
+            "plan",
+            "decision",
+            "glossary",
+            "briefing",
+            "data sheet",
+            "manual",
+            "guide",
+            "tutorial",
+            "handbook",
+            "book",
+            "study",
+            "review",
+            "blog",
+        ];
+        let found = known.iter().find(|noun| {
+            title.split(|it: char| !it.is_alphanumeric()).any(|word| word == **noun)
+                || (noun.contains(' ') && title.contains(**noun))
+        });
+        match found {
+            // Minutes are many; what they stand in is one.
+            Some(&"minutes") => "record",
+            Some(noun) => noun,
+            None if self.card.kind == "HTML" => "page",
+            None => "document",
         }
     }
 
@@ -257,11 +298,35 @@ fn site(card: &SourceCard) -> Option<String> {
     Some(host.trim_start_matches("www.").to_owned()).filter(|host| !host.is_empty())
 }
 
+/// A title without the number of its chapter.
+fn without_number(title: &str) -> &str {
+    let numbered = |word: &str| {
+        word.contains('.') && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
+    };
+    match title.split_once(' ') {
+        Some((first, rest)) if numbered(first) => rest,
+        _ => title,
+    }
+}
+
+/// A title and the site behind it, at the first mark that parts them.
+fn first_split(title: &str) -> Option<(&str, &str)> {
+    let at = [" - ", " | ", " — ", " – "].iter().filter_map(|mark| title.find(mark)).min()?;
+    let mark = title[at + 1..].find(' ').map_or(at, |end| at + 1 + end);
+    Some((&title[..at], title[mark..].trim()))
+}
+
 /// A title short enough for a sentence.
 fn short(title: &str) -> String {
     let first = title.split(": ").next().unwrap_or(title);
-    let words: Vec<&str> = first.split(' ').collect();
-    if words.len() <= 8 { first.to_owned() } else { format!("{} …", words[..7].join(" ")) }
+    let mut words: Vec<&str> = first.split(' ').collect();
+    if words.len() > 8 {
+        words.truncate(7);
+        while words.len() > 1 && words.last().is_some_and(|word| is_stop(&fold(word))) {
+            words.pop();
+        }
+    }
+    words.join(" ")
 }
 
 /// Sources that would be cited alike are told apart: by letters, or by title where the style has no year.

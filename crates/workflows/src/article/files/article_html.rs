@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::article_md::list_name;
+use super::article_md::{caption, list_name};
 use crate::article::Memory;
 use crate::article::bibliography::References;
-use crate::article::draft::{CONCLUSION, Sentence};
+use crate::article::draft::{CONCLUSION, Sentence, Table};
 use crate::article::score::MarkdownText;
 use crate::citation::Facts;
 use crate::markup::{self, hypertext, unmarked};
@@ -41,7 +41,10 @@ pub fn render(memory: &Memory, facts: &Facts<'_>) -> Option<String> {
     body.push_str(&set(&draft.introduction));
     for (at, section) in draft.sections.iter().enumerate() {
         let _ = writeln!(body, "<h2 id=\"part-{at}\">{}</h2>", hypertext(&section.heading));
-        section.paragraphs.iter().for_each(|paragraph| body.push_str(&set(&paragraph.sentences)));
+        for paragraph in &section.paragraphs {
+            body.push_str(&set(&paragraph.sentences));
+            body.extend(paragraph.table.iter().map(|table| figures(table, &references)));
+        }
     }
     let mut at = draft.sections.len();
     if !draft.conclusion.is_empty() {
@@ -57,6 +60,19 @@ pub fn render(memory: &Memory, facts: &Facts<'_>) -> Option<String> {
     }
     body.push_str("</ul>\n</main>\n");
     Some(markup::html::page(&draft.title, &body))
+}
+
+/// A table with what it shows below it.
+fn figures(table: &Table, references: &References<'_>) -> String {
+    let cells = |tag: &str, cells: &[String]| -> String {
+        cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", hypertext(cell))).collect()
+    };
+    let rows: String = table.rows.iter().map(|(row, _)| format!("<tr>{}</tr>\n", cells("td", row))).collect();
+    format!(
+        "<table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n",
+        hypertext(&caption(table, references)),
+        cells("th", &table.head)
+    )
 }
 
 /// A sentence, and behind it a mark that opens the words it rests on.

@@ -17,7 +17,9 @@ pub fn render(memory: &Memory) -> Option<String> {
     Some(text(&draft, &references, memory.assignment.brief.citation_style))
 }
 
-fn text(draft: &Draft, references: &References<'_>, style: Style) -> String {
+/// An article with its references, as Markdown.
+#[must_use]
+pub fn text(draft: &Draft, references: &References<'_>, style: Style) -> String {
     let mut text = format!("# {}\n\n", marked(&draft.title));
     // Writing to a String cannot fail, here and below.
     let _ = write!(text, "{}\n\n", paragraph(&draft.introduction, references));
@@ -63,7 +65,12 @@ fn figures(table: &Table, references: &References<'_>) -> String {
     for (row, _) in &table.rows {
         text.push_str(&cells(row));
     }
-    let keys: Vec<String> = table.rows.iter().map(|(_, key)| key.clone()).collect();
-    let _ = write!(text, "\n{} {}\n\n", marked(&table.caption), references.marks(&keys));
+    let _ = write!(text, "\n{}\n\n", marked(&caption(table, references)));
     text
+}
+
+/// What stands below a table: what it shows, and whose figures they are.
+pub fn caption(table: &Table, references: &References<'_>) -> String {
+    let keys: Vec<String> = table.rows.iter().map(|(_, key)| key.clone()).collect();
+    format!("{} {}.", table.caption.trim_end_matches('.'), references.marks(&keys))
 }

@@ -105,6 +105,12 @@ impl MarkdownText {
             .collect()
     }
 
+    /// The sentences of prose of each paragraph.
+    pub fn sentences_by_paragraph(&self) -> impl Iterator<Item = Vec<String>> {
+        let prose = self.paragraphs().filter(|paragraph| !paragraph.starts_with('|'));
+        prose.map(|text| sentences(text).into_iter().map(|range| text[range].trim().to_owned()).collect())
+    }
+
     /// Words, headings and tables included, references not: whatever stands between spaces and has a letter or a digit.
     #[must_use]
     pub fn words(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use baton_agents::rules::originality::{Copied, Originality, originality};
+use baton_agents::rules::originality::{Originality, originality};
 
 use super::{LONGEST_RUN, MarkdownText, ScoreInput};
 use crate::article::brief::Tone;
@@ -51,25 +51,37 @@ fn without_quotes(text: &str) -> String {
 pub fn unattributed(input: &ScoreInput<'_>, text: &MarkdownText) -> (f64, usize) {
     let texts: Vec<&str> = input.sources.iter().map(|source| source.text.as_str()).collect();
     let (mut copied, mut words, mut longest) = (0, 0, 0);
-    for sentence in text.sentences() {
-        let Originality { words: own, runs, .. } = originality(&sentence, &texts);
-        words += own;
-        let said = without_brackets(&sentence);
-        let open = |run: &&Copied| {
-            run.words > LONGEST_RUN && !said.contains(input.sources[run.source].name.as_str())
-        };
-        let named_by_any =
-            input.sources.iter().any(|source| !source.name.is_empty() && said.contains(source.name.as_str()));
-        for run in runs.iter().filter(open).filter(|_| !named_by_any) {
-            copied += run.words;
-            longest = longest.max(run.words);
+    let names = |said: &str| {
+        input.sources.iter().any(|source| !source.name.is_empty() && said.contains(source.name.as_str()))
+    };
+    for sentences in text.sentences_by_paragraph() {
+        let mut named = false;
+        for sentence in sentences {
+            let Originality { words: own, runs, .. } = originality(&sentence, &texts);
+            words += own;
+            // What goes on telling of the source that the sentences before it named is told as its own.
+            let names_it = names(&without_brackets(&sentence));
+            let told = names_it || (named && goes_on(&sentence));
+            named |= names_it;
+            for run in runs.iter().filter(|run| run.words > LONGEST_RUN && !told) {
+                copied += run.words;
+                longest = longest.max(run.words);
+            }
         }
     }
     (if words == 0 { 0.0 } else { (copied as f64 / words as f64).min(1.0) }, longest)
 }
 
+/// Whether a sentence goes on telling what a source says: "It also says that", "The report adds that".
+fn goes_on(sentence: &str) -> bool {
+    let first: Vec<&str> = sentence.split_whitespace().take(6).collect();
+    let tells = ["adds", "says", "notes", "states", "explains", "reports", "writes"];
+    matches!(first.first(), Some(&("It" | "The")))
+        && first.windows(2).any(|pair| tells.contains(&pair[0]) && pair[1] == "that")
+}
+
 /// A citation in brackets does not name a source in the sentence.
-fn without_brackets(text: &str) -> String {
+pub fn without_brackets(text: &str) -> String {
     let mut out = String::new();
     let mut depth = 0_usize;
     for letter in text.chars() {

@@ -117,7 +117,8 @@ fn sound(proposed: &Insights, facts: &Facts<'_>) -> Vec<Derived> {
         let input = |number: &Number| {
             let fact = facts.labelled(&number.fact)?;
             let value = number.number.replace(',', "").parse().ok()?;
-            Some(DerivedInput { fact: fact.found.key().to_owned(), value, written: number.number.clone() })
+            let (fact, written) = (fact.found.key().to_owned(), number.number.clone());
+            Some(DerivedInput { fact, value, written, label: String::new() })
         };
         let derived = Derived {
             id: format!("M{:02}", at + 1),

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use baton_agents::evidence::Verdict;
-use baton_agents::skill::{Answerer, Piece, Problem, Skill, Vars, Words};
+use baton_agents::skill::{Answerer, Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,9 @@ pub struct ToWrite {
     pub mind: Words,
     /// The sections.
     pub sections: Vec<ToFill>,
+    /// Sentences of the draft before that were not let through, each with the reason; empty the first time.
+    #[serde(default)]
+    pub problems: Vec<String>,
 }
 
 /// A section that is written.
@@ -95,7 +98,11 @@ impl Skill for WriteArticle {
                 priority,
             )
         };
-        input.sections.iter().map(piece).collect()
+        let mut pieces: Vec<Piece> = input.sections.iter().map(piece).collect();
+        if !input.problems.is_empty() {
+            pieces.push(Piece::new("problems", input.problems.join("\n"), 0));
+        }
+        pieces
     }
 
     /// Only the shape: a sentence that does not hold is dropped, it does not cost the rest.
@@ -117,8 +124,9 @@ impl Skill for WriteArticle {
     }
 }
 
-/// Facts of one section that a prompt may hold.
+/// Facts of one section that a prompt holds, at least, and the words of an article for which there is one more.
 const PER_SECTION: usize = 24;
+const WORDS_PER_FACT: usize = 60;
 
 /// Lets a model write; none if there is none. `rules` is what rules would have written: its sections are the frame.
 pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer)>, Trouble> {
@@ -129,7 +137,28 @@ pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer
         return Ok(None);
     };
     let by = who(&answered);
-    Ok(Some((job.read(|memory| gated(memory, &input, &answered.output, rules)), by)))
+    let first = job.read(|memory| gated(memory, &input, &answered.output, rules));
+    if first.dropped.len() < MANY || first.dropped.len() * 5 < answered.output.count() {
+        return Ok(Some((first, by)));
+    }
+    // Much of it was faithful in words the gate does not follow: the writer hears why and says it again.
+    let problem = |dropped: &Dropped| format!("{} ({})", one_line(&dropped.text), one_line(&dropped.why));
+    let input = ToWrite { problems: first.dropped.iter().map(problem).collect(), ..input };
+    let again = put::<WriteArticle>(job, &job.assignment.roles.writer, "rewrite", &input, true).await?;
+    let Some(again) = again else { return Ok(Some((first, by))) };
+    let second = job.read(|memory| gated(memory, &input, &again.output, rules));
+    let better = second.dropped.len() < first.dropped.len();
+    Ok(Some((if better { second } else { first }, by)))
+}
+
+/// So many sentences that are not let through are worth another turn, if they are a fifth of all.
+const MANY: usize = 4;
+
+impl WrittenArticle {
+    fn count(&self) -> usize {
+        let body = self.sections.iter().flat_map(|section| &section.paragraphs).map(Vec::len).sum::<usize>();
+        self.introduction.len() + body + self.conclusion.len()
+    }
 }
 
 fn to_write(memory: &Memory) -> ToWrite {
@@ -139,7 +168,11 @@ fn to_write(memory: &Memory) -> ToWrite {
     let section = |(number, (heading, keys)): (usize, (String, Vec<String>))| ToFill {
         number,
         heading,
-        facts: keys.iter().take(PER_SECTION).filter_map(shown).collect(),
+        facts: keys
+            .iter()
+            .take(PER_SECTION.max(brief.target_length / WORDS_PER_FACT))
+            .filter_map(shown)
+            .collect(),
     };
     ToWrite {
         topic: memory.assignment.words(&brief.topic),
@@ -148,6 +181,7 @@ fn to_write(memory: &Memory) -> ToWrite {
         words: brief.target_length,
         mind: Words::typed(memory.wish()),
         sections: crate::article::workers::outline(memory).into_iter().enumerate().map(section).collect(),
+        problems: Vec::new(),
     }
 }
 
@@ -252,8 +286,7 @@ impl Reader<'_> {
         let (key, claim) = sentence?;
         self.said.say(&claim);
         self.used.insert(key.clone());
-        let voice = writing::voice(&claim, 0, self.used.len());
-        Some(writing::spoken(&claim, &key, voice, &HashSet::new()))
+        Some(writing::alone(&claim, &key, &writing::names(self.facts)))
     }
 }
 

@@ -1,65 +1,18 @@
 //! Articles that are really written: by rules over the example corpus, and by models that fail or lie.
 
-use std::path::Path;
-use std::sync::Arc;
-use std::time::Duration;
-
 use async_trait::async_trait;
 use baton_agents::model::{FaultKind, ModelCall, ModelFault};
-use baton_agents::read::extract::ChildCommand;
 use baton_agents::skill::Role;
-use baton_engine::engine::Pace;
-use baton_engine::sim::SimClock;
-use baton_engine::store::{Store, StoreOptions};
-use baton_engine::{
-    Call, Drive, Effects, End, Engine, Failure, Idle, Millis, Paid, Perform, RunFile, SeededDice, Settings,
-    Spend, flow,
-};
+use baton_engine::{Call, End, Failure, Paid, Perform, Spend};
 use baton_machine::Outcome;
 use serde_json::json;
 
-use super::support::{corpus, form, of};
+use super::support::{over_corpus, run, text, world};
 use crate::article::outcome::Status;
-use crate::article::{Article, Assignment, ErrorType, Memory, Worker};
+use crate::article::{Assignment, ErrorType, Worker};
 use crate::asking::{CallModel, Replied};
 use crate::pretended::PretendedModel;
-use crate::retrieval::{DocsFound, LocalWorld, SearchDocs};
-
-fn world(home: &Path) -> Effects {
-    let child = ChildCommand { program: "/nowhere/baton".into(), arguments: Vec::new() };
-    let clock = Arc::new(SimClock::jumping(Millis(1_775_000_000_000)));
-    LocalWorld::new(home, child, clock).effects(Effects::default())
-}
-
-async fn run(home: &Path, effects: Effects, assignment: &Assignment) -> (End, Memory, Vec<RunFile>) {
-    let store = Store::open(home, &StoreOptions::default()).unwrap();
-    let clock = Arc::new(SimClock::jumping(Millis(1_775_000_000_000)));
-    let engine = Engine { store, clock, dice: Arc::new(SeededDice::new(5)), effects };
-    let run = engine.start::<Article>(assignment, Settings::default()).unwrap();
-    let how = Drive {
-        idle: Idle::Leave,
-        pace: Pace { poll: None, grace: Duration::ZERO },
-        by: "the test".to_owned(),
-        ..Drive::default()
-    };
-    let end = engine.drive::<Article>(&run, how, &mut ()).await.unwrap();
-    let files = flow::<Article>().files(&engine, &run).unwrap();
-    let memory = engine.present::<Article>(&run).unwrap().into_memory();
-    (end, memory, files)
-}
-
-fn over_corpus(topic: &str) -> Assignment {
-    let mut form = form(topic);
-    form.set("target_length", 1000);
-    let mut assignment = of(form);
-    assignment.docs = vec![corpus()];
-    assignment
-}
-
-fn text<'a>(files: &'a [RunFile], path: &str) -> &'a str {
-    let file = files.iter().find(|file| file.path == path).unwrap();
-    std::str::from_utf8(&file.content).unwrap()
-}
+use crate::retrieval::{DocsFound, SearchDocs};
 
 #[tokio::test]
 async fn rules_write_a_measured_article_over_the_corpus() {

@@ -30,8 +30,7 @@ pub async fn run(job: &Job<'_>) -> Result<WorkerResult, Trouble> {
 
 /// The outline: the themes that were found, else found here.
 pub fn outline(memory: &Memory) -> Outline {
-    let facts = memory.numbered();
-    let here = || content_synthesizer::find(&memory.assignment.brief, &facts);
+    let here = || content_synthesizer::find(memory);
     let themes = memory.themes().map(<[_]>::to_vec).unwrap_or_else(here);
     themes.into_iter().map(|theme| (theme.theme, theme.facts)).collect()
 }
@@ -50,10 +49,10 @@ pub fn by_rules(memory: &Memory) -> Option<Draft> {
     let facts = memory.numbered();
     let outline = outline(memory);
     let (from, to) = brief.tone.band();
+    let composer = Composer::new(brief, &facts, &memory.assignment.today, derived(memory));
     let mut best: Option<(f64, Draft)> = None;
     for plainer in PLAINER {
-        let composer = Composer::new(brief, &facts, derived(memory), plainer);
-        let Some(draft) = composer.article(&outline) else { continue };
+        let Some(draft) = composer.clone().with(plainer).article(&outline) else { continue };
         let references = References::of(&draft, &facts, brief.citation_style);
         let shown: Vec<String> = draft.sentences().map(|sentence| sentence.shown(&references)).collect();
         let text = shown.join(" ");

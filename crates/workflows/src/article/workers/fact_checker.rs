@@ -6,6 +6,7 @@
 use baton_agents::evidence::{Verdict, judge, recompute};
 
 use super::output::{Check, Place};
+use super::writing::carried;
 use super::{Job, Trouble, WorkerResult};
 use crate::article::Memory;
 use crate::article::draft::Sentence;
@@ -23,13 +24,25 @@ pub async fn run(job: &Job<'_>) -> Result<WorkerResult, Trouble> {
 pub fn verdicts(memory: &Memory) -> Option<Vec<(String, Verdict)>> {
     let draft = memory.draft()?;
     let facts = memory.numbered();
-    Some(
-        draft
-            .sentences()
-            .filter(|it| it.is_claim())
-            .map(|it| (it.claim.clone(), verdict(it, &facts)))
-            .collect(),
-    )
+    let mut found = Vec::new();
+    let mut before: Option<&Sentence> = None;
+    for sentence in draft.sentences() {
+        if sentence.is_claim() {
+            found.push((sentence.claim.clone(), tied(before, sentence, verdict(sentence, &facts))));
+        }
+        before = Some(sentence);
+    }
+    Some(found)
+}
+
+/// What ties a sentence to the one before it is a claim, too.
+pub fn tied(before: Option<&Sentence>, sentence: &Sentence, own: Verdict) -> Verdict {
+    match &sentence.lead {
+        Some(lead) if !carried(lead, before, &sentence.claim) => {
+            Verdict::NotCarried { why: "the numbers do not carry how it begins".to_owned() }
+        }
+        _ => own,
+    }
 }
 
 /// What the facts of a sentence say of it. What was computed is computed again.

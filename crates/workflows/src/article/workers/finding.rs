@@ -13,6 +13,10 @@ use crate::retrieval::{self, Beyond, FoundFact, Lead, PrepareDocs, Reading, Scop
 
 /// Words of an article for which one more heading of what was found is searched for in turn.
 const PER_HOP: usize = 70;
+/// Words of the article for which one more sentence of a search is read.
+const PER_SENTENCE: usize = 100;
+/// Sentences of one document whose headings lead on.
+const PER_LEAD: usize = 3;
 /// Words of facts for each word of the article: not every sentence can be used.
 const ENOUGH: usize = 4;
 
@@ -87,6 +91,8 @@ fn finds(card: &ProviderCard, kinds: &[SourceKind]) -> bool {
 /// Where a worker may look for its kinds.
 fn scope(job: &Job<'_>, kinds: &[SourceKind]) -> Scope {
     let mut scope = job.assignment.scope();
+    // A paragraph needs more of a document than an answer does.
+    scope.sentences += job.assignment.brief.target_length / PER_SENTENCE;
     scope.sentences *= job.plan.reach;
     // A kind that is rare stands far down in what a search finds.
     if !kinds.contains(&SourceKind::Document) {
@@ -214,7 +220,9 @@ fn headings(leads: &[Lead], topic: &str) -> Vec<String> {
         shared >= wanted.len().min(2)
     };
     let mut found: Vec<(f64, String)> = Vec::new();
-    for candidate in leads.iter().filter(speaks).flat_map(|lead| &lead.candidates) {
+    // A few of each document: one that has many headings is not all there is.
+    let few = leads.iter().filter(speaks).flat_map(|lead| lead.candidates.iter().take(PER_LEAD));
+    for candidate in few {
         let heading = candidate.heading.rsplit(" > ").next().unwrap_or_default().trim();
         let words = heading.split_whitespace().count();
         let is_new = !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(heading));

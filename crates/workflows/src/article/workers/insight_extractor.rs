@@ -8,7 +8,7 @@ use baton_agents::evidence::{Derived, DerivedInput, Formula, recompute};
 use baton_agents::rules::quantities::{Quantity, quantities};
 use baton_agents::skill::Answerer;
 
-use super::writing::sentence_of;
+use super::writing::{self, Figure, is_total, sentence_of};
 use super::{Job, Trouble, WorkerResult};
 use crate::article::skills::find_insights;
 use crate::citation::Facts;
@@ -55,6 +55,7 @@ pub fn insights(facts: &Facts<'_>) -> Vec<Derived> {
             fact: fact.found.key().to_owned(),
             value: quantity.value,
             written: written(quantity),
+            label: String::new(),
         };
         let derived = Derived {
             id: format!("D{:02}", found.len() + 1),
@@ -73,7 +74,39 @@ pub fn insights(facts: &Facts<'_>) -> Vec<Derived> {
             found.push(derived);
         }
     }
+    found.extend(extremes(facts));
+    found.truncate(MOST);
     found
+}
+
+/// The largest figure of each table that compares three or more.
+fn extremes(facts: &Facts<'_>) -> Vec<Derived> {
+    let names = &writing::names(facts);
+    let largest = |(at, figure): (usize, &Figure)| {
+        let rows = figure.table.rows.iter().filter(|(cells, _)| !is_total(&cells[0]));
+        let input = |(cells, key): &(Vec<String>, String)| {
+            let (label, written) = (cells.first()?.clone(), cells.get(1)?.clone());
+            let value = written.replace(',', "").parse().ok()?;
+            Some(DerivedInput { fact: key.clone(), value, written, label })
+        };
+        let inputs: Vec<DerivedInput> = rows.map(input).collect::<Option<_>>()?;
+        let numbers: Vec<f64> = inputs.iter().map(|input| input.value).collect();
+        let value = Formula::Greatest.of(&numbers).filter(|_| inputs.len() > 2)?;
+        let first = inputs.iter().find(|input| input.value == value)?;
+        let whose =
+            if writing::lowers(&first.label, names) { lowered(&first.label) } else { first.label.clone() };
+        let statement = format!("The largest figure below is {}, for {whose}.", first.written);
+        let derived =
+            Derived { id: format!("T{:02}", at + 1), statement, formula: Formula::Greatest, inputs, value };
+        let quote = |key: &str| facts.fact(key).map(|fact| fact.found.fact.quote.as_str());
+        recompute(&derived, quote).is_ok().then_some(derived)
+    };
+    writing::figures(facts, names).iter().enumerate().filter_map(largest).collect()
+}
+
+fn lowered(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The number before and the number after, where a sentence says which is which.

@@ -6,6 +6,7 @@ mod article_writer;
 mod citation_formatter;
 mod conclusion_writer;
 mod content_synthesizer;
+mod edges;
 mod editor;
 mod fact_checker;
 mod finding;

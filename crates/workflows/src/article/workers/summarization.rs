@@ -4,7 +4,7 @@
 
 use baton_agents::skill::Answerer;
 
-use super::writing::{Said, units};
+use super::writing::{Said, lines, passages};
 use super::{Job, Trouble, WorkerResult};
 use crate::article::Memory;
 use crate::article::draft::Sentence;
@@ -30,18 +30,20 @@ pub async fn run(job: &Job<'_>) -> Result<WorkerResult, Trouble> {
 /// The nearest sentences that say different things, each from another source if there is one.
 pub fn summary(memory: &Memory) -> Vec<Sentence> {
     let facts = memory.numbered();
-    let (units, _) = units(&facts, &memory.assignment.brief.exclude_topics);
+    let brief = &memory.assignment.brief;
+    let passages = passages(&lines(&facts, brief, &memory.assignment.today), &facts, brief);
     let mut said = Said::default();
     let mut sources: Vec<&str> = Vec::new();
     let mut chosen = Vec::new();
     for again in [false, true] {
-        for unit in units.iter().filter(|unit| !unit.personal && unit.sentences.len() == 1) {
-            let (key, sentence) = &unit.sentences[0];
-            let fits = again || !sources.contains(&unit.source.as_str());
-            if chosen.len() < MOST && fits && said.is_new(sentence) {
-                said.say(sentence);
-                sources.push(&unit.source);
-                chosen.push(Sentence::plain(sentence.clone(), vec![key.clone()]));
+        // The first line of a passage says what it is about.
+        for line in passages.iter().filter_map(|passage| passage.lines.first()).filter(|line| !line.personal)
+        {
+            let fits = again || !sources.contains(&line.source.as_str());
+            if chosen.len() < MOST && fits && said.is_new(&line.text) {
+                said.say(&line.text);
+                sources.push(&line.source);
+                chosen.push(Sentence::plain(line.text.clone(), vec![line.key.clone()]));
             }
         }
     }

@@ -1,87 +1,135 @@
-//! From units to an article: which of them, in which order, in whose voice, in which paragraphs. Nothing is said twice,
-//! nothing is said that no fact carries, and the length is kept.
+//! From passages to an article: which lines, in which paragraphs, in whose voice. Nothing is said twice, nothing is said that
+//! no fact carries, and the length is kept.
 
-use std::collections::{BTreeMap, HashSet};
+mod ends;
+mod fitting;
+
+use std::collections::{BTreeSet, HashSet};
 
 use baton_agents::evidence::Derived;
-use baton_agents::rules::words::{content_stems, overlap};
+use baton_agents::rules::words::content_stems;
 
-use super::{Said, Unit, names, spoken, units, voice};
+use super::figures::{Figure, figures};
+use super::headings::is_nominal;
+use super::lines::{Line, lines};
+use super::outline::{BODY, Planned, Shape, shape};
+use super::passages::{Passage, Topic, passages};
+use super::voices::{Turn, speak};
+use super::{Said, lowers, names};
 use crate::article::bibliography::References;
 use crate::article::brief::Brief;
-use crate::article::draft::{Draft, Paragraph, Section, Sentence, Voice};
-use crate::citation::{Facts, NumberedFact};
+use crate::article::draft::{Draft, Lead, Paragraph, Section, Sentence, Table};
+use crate::article::files::article_of;
+use crate::article::score::MarkdownText;
+use crate::citation::Facts;
 
 /// What the sections are about, in order: a heading and the keys of its facts.
 pub type Outline = Vec<(String, Vec<String>)>;
 
 /// The share of the words that the opening and the closing get, each.
-const EDGE: f64 = 0.08;
-/// Sentences of a paragraph.
-const PER_PARAGRAPH: usize = 5;
-/// What a unit of somebody who speaks as themselves counts beside others.
-const PERSONAL: f64 = 0.5;
+const EDGE: f64 = (1.0 - BODY) / 2.0;
+/// Lines of a paragraph at first, and when more words are wanted.
+const LINES: usize = 4;
+const MOST_LINES: usize = 7;
+/// Words of a paragraph at first.
+const WORDS: usize = 95;
+/// How many times its share of the words a section may get, and how many sections there may be.
+const FULL: f64 = 1.3;
+const SECTIONS: usize = 8;
+/// Tables of an article.
+const TABLES: usize = 2;
+
+/// A paragraph while the article is made.
+#[derive(Clone, Debug)]
+struct Block {
+    lines: Vec<Line>,
+    /// What could follow.
+    spare: Vec<Line>,
+    lead: Option<Lead>,
+    table: Option<Table>,
+    source: String,
+    heading: String,
+}
 
 /// Writes an article from facts.
+#[derive(Clone)]
 pub struct Composer<'a> {
     brief: &'a Brief,
     facts: &'a Facts<'a>,
-    references: References<'a>,
     derived: Vec<Derived>,
     names: HashSet<String>,
-    units: Vec<Unit>,
+    passages: Vec<Passage>,
+    shape: Shape,
+    figures: Vec<Figure>,
     said: Said,
-    /// Keys that are used, or kept for the closing.
-    taken: HashSet<String>,
-    turn: usize,
-    /// More than 0 prefers short sentences, less prefers long ones.
+    turn: Turn,
+    /// More than 0 leaves long sentences out, less leaves short ones out.
     plainer: f64,
 }
 
 impl<'a> Composer<'a> {
     /// A writer over these facts.
     #[must_use]
-    pub fn new(brief: &'a Brief, facts: &'a Facts<'a>, derived: Vec<Derived>, plainer: f64) -> Self {
-        let all: Vec<&NumberedFact<'_>> = facts.all().iter().collect();
-        let (units, _) = units(facts, &brief.exclude_topics);
+    pub fn new(brief: &'a Brief, facts: &'a Facts<'a>, today: &str, derived: Vec<Derived>) -> Self {
+        let names = names(facts);
+        let lines = lines(facts, brief, today);
+        let passages = passages(&lines, facts, brief);
+        let topic = Topic::of(brief, &lines);
+        let shape = shape(&passages, &topic, brief, &names);
+        let figures = figures(facts, &names);
         Self {
             brief,
             facts,
-            references: References::all(facts, brief.citation_style),
             derived,
-            names: names(&all),
-            units,
+            names,
+            passages,
+            shape,
+            figures,
             said: Said::default(),
-            taken: HashSet::new(),
-            turn: 0,
-            plainer,
+            turn: Turn::default(),
+            plainer: 0.0,
         }
+    }
+
+    /// The same writer with another taste in the length of sentences.
+    #[must_use]
+    pub fn with(mut self, plainer: f64) -> Self {
+        self.plainer = plainer;
+        self
+    }
+
+    /// The sections these facts give, each with its passages.
+    #[must_use]
+    pub fn sections(&self) -> Vec<(String, Vec<&Passage>)> {
+        let passages = |planned: &Planned| planned.passages.iter().map(|at| &self.passages[*at]).collect();
+        self.shape.sections.iter().map(|planned| (planned.heading.clone(), passages(planned))).collect()
     }
 
     /// The article; none if there is nothing to say.
     #[must_use]
     pub fn article(mut self, outline: &Outline) -> Option<Draft> {
-        let target = self.brief.target_length as f64;
+        let target = self.brief.target_length;
         let disputed = self.disputed();
-        let closing_units = self.ahead();
-        let introduction = self.opening((target * EDGE) as usize, outline);
-        let budget = target * (1.0 - 2.0 * EDGE);
-        let mut chosen = self.body(outline, budget as usize);
-        let mut conclusion = self.closing(&closing_units, &disputed, (target * EDGE) as usize);
-        let mut draft = self.set(introduction, &chosen, std::mem::take(&mut conclusion));
-        // The frame of names and citations has words too: fill up or cut until the length is kept.
-        for _ in 0..8 {
+        let opening = self.opening();
+        let ahead = self.ahead();
+        let mut parts = self.body(outline);
+        let headings: Vec<String> = parts.iter().map(|(heading, _)| heading.clone()).collect();
+        let introduction = self.open(&opening, &headings);
+        let conclusion = self.close(&disputed, &ahead);
+        let mut draft = self.set(introduction, &parts, conclusion);
+        for _ in 0..12 {
             let words = self.words(&draft);
-            let off = target - words as f64;
-            if off.abs() <= target * 0.04 {
+            let off = target as f64 - words as f64;
+            if off.abs() <= target as f64 * 0.03 {
                 break;
             }
-            let changed =
-                if off > 0.0 { self.fill(outline, &mut chosen, off) } else { self.cut(&mut chosen, -off) };
+            let changed = if off > 0.0 { self.fill(&mut parts, off) } else { fitting::cut(&mut parts, -off) };
             if !changed {
                 break;
             }
-            draft = self.set(draft.introduction, &chosen, draft.conclusion);
+            let headings: Vec<String> = parts.iter().map(|(heading, _)| heading.clone()).collect();
+            let introduction = self.open(&opening, &headings);
+            draft = self.set(introduction, &parts, draft.conclusion);
         }
         let says = draft.sentences().any(Sentence::is_claim);
         says.then_some(draft)
@@ -91,9 +139,8 @@ impl<'a> Composer<'a> {
     #[must_use]
     pub fn introduction(mut self, headings: &[String], taken: &[&str]) -> Vec<Sentence> {
         self.avoid(taken);
-        let outline: Outline = headings.iter().map(|heading| (heading.clone(), Vec::new())).collect();
-        let words = (self.brief.target_length as f64 * EDGE) as usize;
-        self.opening(words, &outline)
+        let opening = self.opening();
+        self.open(&opening, headings)
     }
 
     /// The closing alone.
@@ -102,343 +149,169 @@ impl<'a> Composer<'a> {
         self.avoid(taken);
         let disputed = self.disputed();
         let ahead = self.ahead();
-        let words = (self.brief.target_length as f64 * EDGE) as usize;
-        self.closing(&ahead, &disputed, words)
+        self.close(&disputed, &ahead)
     }
 
     fn avoid(&mut self, taken: &[&str]) {
-        for key in taken {
-            self.taken.insert((*key).to_owned());
-            if let Some(fact) = self.facts.fact(key) {
-                self.said.say(&fact.found.fact.statement);
+        let own = self.passages.iter().flat_map(|passage| &passage.lines);
+        for line in own.filter(|line| taken.contains(&line.key.as_str())) {
+            self.said.keep(line.essence.clone());
+        }
+    }
+
+    /// The lines of a passage that say something new, and no line that leans on one that is left out.
+    fn fresh(&self, passage: &Passage) -> Vec<Line> {
+        let mut kept: Vec<Line> = Vec::new();
+        let mut said = self.said.clone();
+        let mut broken = false;
+        for line in &passage.lines {
+            let words = line.words() as f64;
+            let wanted = self.plainer * (words - 18.0) < 8.0;
+            let keep = wanted && said.lacks(&line.essence) && !(line.leans && broken);
+            broken = !keep;
+            if keep {
+                said.keep(line.essence.clone());
+                kept.push(line.clone());
             }
         }
+        kept
     }
 
-    fn is_free(&self, unit: &Unit) -> bool {
-        unit.sentences.iter().all(|(key, sentence)| !self.taken.contains(key) && self.said.is_new(sentence))
-    }
-
-    fn take(&mut self, unit: &Unit) {
-        for (key, sentence) in &unit.sentences {
-            self.taken.insert(key.clone());
-            self.said.say(sentence);
+    fn take(&mut self, lines: &[Line]) {
+        for line in lines {
+            self.said.keep(line.essence.clone());
         }
     }
 
-    /// What a unit is worth: how near it is, less if somebody speaks in it, and by the length that is wished for.
-    fn worth(&self, unit: &Unit) -> f64 {
-        let personal = if unit.personal { PERSONAL } else { 1.0 };
-        let mean = unit.words() as f64 / unit.sentences.len() as f64;
-        unit.score * personal - self.plainer * mean / 40.0
-    }
-
-    /// Two facts that cannot both hold are said side by side, in the closing.
-    fn disputed(&mut self) -> Vec<[Unit; 2]> {
-        let mut pairs: Vec<[Unit; 2]> = Vec::new();
-        for conflict in self.facts.conflicts() {
-            let unit = |key: &str| {
-                self.units
-                    .iter()
-                    .find(|unit| unit.sentences[0].0 == key && unit.sentences.len() == 1 && !unit.personal)
-            };
-            let (Some(left), Some(right)) = (unit(&conflict.left), unit(&conflict.right)) else { continue };
-            let pair = [left.clone(), right.clone()];
-            if pair.iter().all(|unit| self.is_free(unit)) && pairs.is_empty() {
-                pair.iter().for_each(|unit| self.take(unit));
-                pairs.push(pair);
-            }
-        }
-        pairs
-    }
-
-    /// What looks ahead is kept for the closing.
-    fn ahead(&mut self) -> Vec<Unit> {
-        let mut ahead: Vec<Unit> = self
-            .units
-            .iter()
-            .filter(|unit| unit.ahead && !unit.personal && self.is_free(unit))
-            .cloned()
-            .collect();
-        ahead.truncate(3);
-        ahead.retain(|unit| self.is_free(unit));
-        for unit in &ahead {
-            self.take(unit);
-        }
-        ahead
-    }
-
-    /// What is most about the topic itself, and what the reader will find.
-    fn opening(&mut self, words: usize, outline: &Outline) -> Vec<Sentence> {
-        let topic = content_stems(&self.brief.topic);
-        let about = |unit: &Unit| {
-            let own = content_stems(&unit.text());
-            let general = if unit.text().chars().any(|letter| letter.is_ascii_digit()) { 0.0 } else { 0.15 };
-            overlap(&topic, &own) + general + 0.2 * unit.score
-        };
-        let mut free: Vec<Unit> = self
-            .units
-            .iter()
-            .filter(|unit| !unit.personal && !unit.ahead && self.is_free(unit))
-            .cloned()
-            .collect();
-        free.sort_by(|a, b| {
-            about(b).total_cmp(&about(a)).then_with(|| (&a.source, a.start).cmp(&(&b.source, b.start)))
-        });
-        let mut sentences = Vec::new();
-        let mut there = 0;
-        for unit in free {
-            if there > 0 && there + unit.words() > words {
-                continue;
-            }
-            if there >= words || sentences.len() >= 3 {
-                break;
-            }
-            if self.is_free(&unit) {
-                there += unit.words();
-                self.take(&unit);
-                sentences.extend(self.speak(&[unit]));
-            }
-        }
-        if !sentences.is_empty() {
-            let headings: Vec<String> = outline.iter().map(|(heading, _)| self.inside(heading)).collect();
-            sentences.extend(signpost(&headings));
-        }
-        sentences
-    }
-
-    /// A heading inside a sentence.
-    fn inside(&self, heading: &str) -> String {
-        if super::lowers(heading, &self.names) {
-            let mut letters = heading.chars();
-            letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
-        } else {
-            heading.to_owned()
-        }
-    }
-
-    /// The units of each section, in order, as far as the words go.
-    fn body(&mut self, outline: &Outline, budget: usize) -> Vec<(String, Vec<Unit>)> {
-        let sizes: Vec<usize> =
-            outline.iter().map(|(_, keys)| self.of(keys).iter().map(Unit::words).sum()).collect();
-        let all: usize = sizes.iter().sum::<usize>().max(1);
-        let mut chosen: Vec<(String, Vec<Unit>)> = Vec::new();
-        for ((heading, keys), size) in outline.iter().zip(&sizes) {
-            // Half by what there is to say, half alike: no section is a stub.
-            let alike = 1.0 / outline.len().max(1) as f64;
-            let share = 0.5 * alike + 0.5 * (*size as f64 / all as f64);
-            let mut left = budget as f64 * share;
-            let mut own = Vec::new();
-            for unit in self.of(keys) {
-                if left > 0.0 && self.is_free(&unit) {
-                    // A third more: names and citations are words too.
-                    left -= unit.words() as f64 * 1.3;
-                    self.take(&unit);
-                    own.push(unit);
+    /// The paragraphs of each section, as far as the words go.
+    fn body(&mut self, outline: &Outline) -> Vec<(String, Vec<Block>)> {
+        let share = self.brief.target_length as f64 * BODY / outline.len().max(1) as f64;
+        let mut parts: Vec<(String, Vec<Block>)> = Vec::new();
+        for (heading, keys) in outline {
+            let mut blocks: Vec<Block> = Vec::new();
+            let mut left = share;
+            for passage in self.under(keys) {
+                if left < 25.0 {
+                    break;
+                }
+                if passage.lines.len() < 2 {
+                    continue;
+                }
+                if let Some(block) = self.block(&passage, heading) {
+                    // Names and citations are words too.
+                    left -= block.lines.iter().map(Line::words).sum::<usize>() as f64 * 1.25;
+                    blocks.push(block);
                 }
             }
-            chosen.push((heading.clone(), own));
+            parts.push((heading.clone(), blocks));
         }
-        chosen
+        // Where there is little, a line is better than nothing.
+        for ((_, keys), (heading, blocks)) in outline.iter().zip(&mut parts).filter(|(_, it)| it.1.is_empty())
+        {
+            let own = self.under(keys);
+            blocks.extend(own.iter().filter_map(|passage| self.block(passage, heading)));
+        }
+        parts.retain(|(_, blocks)| !blocks.is_empty());
+        self.vary(&mut parts);
+        self.illustrate(&mut parts);
+        parts
     }
 
-    /// Units of these facts, the worthiest first.
-    fn of(&self, keys: &[String]) -> Vec<Unit> {
-        let mut own: Vec<Unit> =
-            self.units.iter().filter(|unit| keys.contains(&unit.sentences[0].0)).cloned().collect();
-        own.sort_by(|a, b| {
-            self.worth(b)
-                .total_cmp(&self.worth(a))
-                .then_with(|| (&a.source, a.start).cmp(&(&b.source, b.start)))
-        });
-        own
+    /// The passages these facts stand in, in the order of the facts.
+    fn under(&self, keys: &[String]) -> Vec<Passage> {
+        let edges: BTreeSet<usize> = self.shape.opening.iter().chain(&self.shape.closing).copied().collect();
+        let place =
+            |passage: &Passage| keys.iter().position(|key| passage.lines.iter().any(|line| line.key == *key));
+        let mut own: Vec<(usize, &Passage)> = (0..self.passages.len())
+            .filter(|at| !edges.contains(at))
+            .filter_map(|at| Some((place(&self.passages[at])?, &self.passages[at])))
+            .collect();
+        own.sort_by_key(|(place, _)| *place);
+        own.into_iter().map(|(_, passage)| passage.clone()).collect()
     }
 
-    fn fill(&mut self, outline: &Outline, chosen: &mut [(String, Vec<Unit>)], words: f64) -> bool {
-        let mut left = words;
-        let mut changed = false;
-        let queues: Vec<Vec<Unit>> = outline.iter().map(|(_, keys)| self.of(keys)).collect();
-        let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
-        for rank in 0..longest {
-            for (at, queue) in queues.iter().enumerate() {
-                let Some(unit) = queue.get(rank) else { continue };
-                if left > 4.0 && self.is_free(unit) && (unit.words() as f64) < left + 12.0 {
-                    left -= unit.words() as f64 * 1.3;
-                    self.take(unit);
-                    chosen[at].1.push(unit.clone());
-                    changed = true;
-                }
-            }
+    /// A paragraph of a passage; none if it has too little to say.
+    fn block(&mut self, passage: &Passage, section: &str) -> Option<Block> {
+        let mut fresh = self.fresh(passage);
+        let lines = first(fresh.clone(), LINES, WORDS);
+        if lines.iter().map(Line::words).sum::<usize>() < 8 {
+            return None;
         }
-        changed
-    }
-
-    fn cut(&mut self, chosen: &mut [(String, Vec<Unit>)], words: f64) -> bool {
-        let mut left = words;
-        let mut changed = false;
-        while left > 4.0 {
-            let most = (0..chosen.len())
-                .filter(|at| chosen[*at].1.len() > 1)
-                .max_by_key(|at| chosen[*at].1.iter().map(Unit::words).sum::<usize>());
-            let Some(at) = most else { break };
-            let least =
-                chosen[at].1.iter().enumerate().min_by(|a, b| self.worth(a.1).total_cmp(&self.worth(b.1)));
-            let Some((place, _)) = least else { break };
-            left -= chosen[at].1[place].words() as f64 * 1.3;
-            chosen[at].1.remove(place);
-            changed = true;
-        }
-        changed
+        let spare = fresh.split_off(lines.len());
+        self.take(&lines);
+        let heading = &passage.heading;
+        let other = !content_stems(heading).is_subset(&content_stems(section));
+        let lead = (other && is_nominal(heading)).then(|| Lead::On(self.inside(heading)));
+        Some(Block {
+            lines,
+            spare,
+            lead,
+            table: None,
+            source: passage.source.clone(),
+            heading: heading.clone(),
+        })
     }
 
     /// The article of what was chosen.
     fn set(
         &mut self,
         introduction: Vec<Sentence>,
-        chosen: &[(String, Vec<Unit>)],
+        parts: &[(String, Vec<Block>)],
         conclusion: Vec<Sentence>,
     ) -> Draft {
-        self.turn = 0;
-        let mut sections = Vec::new();
-        for (heading, units) in chosen {
-            let paragraphs = self.paragraphs(&ordered(units));
-            if !paragraphs.is_empty() {
-                sections.push(Section { heading: heading.clone(), paragraphs });
+        self.turn = Turn::default();
+        let mut section = |(heading, blocks): &(String, Vec<Block>)| {
+            let mut paragraphs: Vec<Paragraph> = Vec::new();
+            for (at, block) in blocks.iter().enumerate() {
+                let lead = block.lead.clone().filter(|_| at > 0);
+                let mut sentences = speak(&block.lines, lead, &self.names, &self.derived, &mut self.turn);
+                let keys: HashSet<&str> =
+                    block.table.iter().flat_map(|it| &it.rows).map(|it| it.1.as_str()).collect();
+                sentences.extend(self.derived.iter().filter(|it| it.is_of(&keys)).map(Sentence::computed));
+                // One sentence makes no paragraph.
+                match paragraphs.last_mut() {
+                    Some(last) if sentences.len() < 2 && last.table.is_none() && block.table.is_none() => {
+                        let plain = sentences.into_iter().map(|it| Sentence { lead: None, ..it });
+                        last.sentences.extend(plain);
+                    }
+                    _ => paragraphs.push(Paragraph { sentences, table: block.table.clone() }),
+                }
             }
-        }
+            Section { heading: heading.clone(), paragraphs }
+        };
+        let sections = parts.iter().map(&mut section).collect();
         Draft { title: title(&self.brief.topic), introduction, sections, conclusion, dropped: Vec::new() }
     }
 
-    fn paragraphs(&mut self, units: &[Unit]) -> Vec<Paragraph> {
-        let mut paragraphs: Vec<Paragraph> = Vec::new();
-        let mut open: Vec<Unit> = Vec::new();
-        let mut count = 0;
-        for unit in units {
-            let other_year = open.last().is_some_and(|last| last.source != unit.source);
-            if count > 0 && (count + unit.sentences.len() > PER_PARAGRAPH || (count >= 3 && other_year)) {
-                paragraphs.push(Paragraph { sentences: self.speak(&open), table: None });
-                open.clear();
-                count = 0;
-            }
-            count += unit.sentences.len();
-            open.push(unit.clone());
+    /// A heading inside a sentence.
+    fn inside(&self, heading: &str) -> String {
+        let heading = super::headings::calm(heading, &self.names);
+        if lowers(&heading, &self.names) {
+            let mut letters = heading.chars();
+            letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+        } else {
+            heading
         }
-        if !open.is_empty() {
-            // One sentence makes no paragraph.
-            let sentences = self.speak(&open);
-            match paragraphs.last_mut() {
-                Some(last) if sentences.len() < 2 => last.sentences.extend(sentences),
-                _ => paragraphs.push(Paragraph { sentences, table: None }),
-            }
-        }
-        paragraphs
-    }
-
-    /// Units in their voices, with what was computed from them behind.
-    fn speak(&mut self, units: &[Unit]) -> Vec<Sentence> {
-        let mut sentences = Vec::new();
-        let mut last: Option<&str> = None;
-        let mut again = 0;
-        for unit in units {
-            again = if last == Some(unit.source.as_str()) { again } else { 0 };
-            last = Some(&unit.source);
-            for (key, claim) in &unit.sentences {
-                let voice = voice(claim, again, self.turn);
-                if !matches!(voice, Voice::Plain) {
-                    self.turn += 1;
-                    again += 1;
-                }
-                sentences.push(spoken(claim, key, voice, &self.names));
-                let computed =
-                    self.derived.iter().find(|derived| derived.inputs.iter().all(|input| input.fact == *key));
-                sentences.extend(computed.map(|derived| Sentence {
-                    claim: derived.statement.clone(),
-                    facts: vec![key.clone()],
-                    voice: Voice::Computed,
-                    lowers: false,
-                    derived: Some(Box::new(derived.clone())),
-                }));
-            }
-        }
-        sentences
-    }
-
-    /// Where sources do not agree, and what comes next. What was said is not repeated.
-    fn closing(&mut self, ahead: &[Unit], disputed: &[[Unit; 2]], words: usize) -> Vec<Sentence> {
-        let mut sentences = Vec::new();
-        for pair in disputed {
-            sentences.push(Sentence::frame("On one point the sources do not agree."));
-            let [left, right] = pair;
-            let say = |unit: &Unit, voice: Voice| {
-                spoken(&unit.sentences[0].1, &unit.sentences[0].0, voice, &self.names)
-            };
-            sentences.push(say(left, Voice::According));
-            sentences.push(say(right, Voice::Reports));
-        }
-        if !ahead.is_empty() {
-            let frame =
-                if sentences.is_empty() { "The sources also look ahead." } else { "They also look ahead." };
-            sentences.push(Sentence::frame(frame));
-            let mut there = 0;
-            for unit in ahead {
-                if there == 0 || there + unit.words() <= words {
-                    there += unit.words();
-                    sentences.extend(self.speak(std::slice::from_ref(unit)));
-                }
-            }
-        }
-        if sentences.is_empty() {
-            let rest = self.units.iter().find(|unit| !unit.personal && self.is_free(unit)).cloned();
-            if let Some(unit) = rest {
-                sentences.push(Sentence::frame("One more thing belongs to the picture."));
-                self.take(&unit);
-                sentences.extend(self.speak(&[unit]));
-            } else {
-                sentences
-                    .push(Sentence::frame("The sources that were read say nothing about what comes next."));
-            }
-        }
-        sentences
     }
 
     fn words(&self, draft: &Draft) -> usize {
-        let count =
-            |text: &str| text.split_whitespace().filter(|it| it.contains(char::is_alphanumeric)).count();
-        let headings: usize = draft.sections.iter().map(|section| count(&section.heading)).sum();
-        draft.sentences().map(|sentence| count(&sentence.shown(&self.references))).sum::<usize>()
-            + headings
-            + 1
+        let references = References::of(draft, self.facts, self.brief.citation_style);
+        MarkdownText::parse(&article_of(draft, &references, self.brief.citation_style)).words()
     }
 }
 
-/// What the article looks at, in one sentence.
-fn signpost(headings: &[String]) -> Option<Sentence> {
-    let text = match headings {
-        [] => return None,
-        [one] => format!("This article looks at {one}."),
-        [first, last] => format!("This article looks at {first} and at {last}."),
-        [first @ .., last] => format!("This article looks at {}, and at {last}.", first.join(", at ")),
-    };
-    Some(Sentence::frame(text))
-}
-
-/// Units in the order a reader needs: old before new, and what one source says together.
-fn ordered(units: &[Unit]) -> Vec<Unit> {
-    let mut by_source: BTreeMap<&str, Vec<&Unit>> = BTreeMap::new();
-    for unit in units {
-        by_source.entry(&unit.source).or_default().push(unit);
+/// The first lines, as many as there may be. A line is taken whole or not at all.
+fn first(lines: Vec<Line>, most: usize, words: usize) -> Vec<Line> {
+    let mut there = 0;
+    let mut kept: Vec<Line> = Vec::new();
+    for line in lines.into_iter().take(most) {
+        if !kept.is_empty() && there + line.words() > words {
+            break;
+        }
+        there += line.words();
+        kept.push(line);
     }
-    let mut groups: Vec<Vec<&Unit>> = by_source.into_values().collect();
-    for group in &mut groups {
-        group.sort_by_key(|unit| unit.start);
-    }
-    let general =
-        |group: &[&Unit]| !group.iter().any(|unit| unit.text().chars().any(|letter| letter.is_ascii_digit()));
-    groups.sort_by(|a, b| {
-        let key = |group: &[&Unit]| (!general(group), group.iter().map(|unit| unit.year).min().unwrap_or(0));
-        key(a).cmp(&key(b)).then_with(|| a[0].source.cmp(&b[0].source))
-    });
-    groups.into_iter().flatten().cloned().collect()
+    kept
 }
 
 /// The topic as a title: its first letter is large.

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Said, is_personal, lowers, points_back, sentence_of, voice};
+use super::sentence::is_personal;
+use super::{Said, alone, lowers, points_back, sentence_of};
 use crate::article::draft::Voice;
 
 #[test]
@@ -56,11 +57,11 @@ fn what_points_back_is_seen() {
 #[test]
 fn whoever_speaks_is_quoted_and_long_runs_are_named() {
     let long = "The network had more than sixty kilometres of pipe trench at the end of the year.";
-    assert_eq!(voice("We had expected a factor of 3.4.", 0, 0), Voice::Writes);
-    assert_eq!(voice("Nine leaks were found.", 0, 0), Voice::Plain);
-    for (again, turn) in [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (2, 2)] {
-        assert_ne!(voice(long, again, turn), Voice::Plain);
-    }
+    let names = HashSet::new();
+    let voice = |claim: &str| alone(claim, "f1", &names).voice;
+    assert_eq!(voice("We had expected a factor of 3.4."), Voice::Writes);
+    assert_eq!(voice("Nine leaks were found."), Voice::Plain);
+    assert_eq!(voice(long), Voice::States);
     assert!(is_personal("The fee is due when you sign.") && !is_personal("The fee is due."));
 }
 

@@ -1,0 +1,270 @@
+//! From passages to the shape of an article: what opens it, what its sections are and in which order, what closes it. A
+//! section is made around one passage that is worth much and unlike the others; what is like it joins it, and what is like
+//! none stays out.
+
+use std::collections::{BTreeSet, HashSet};
+
+use baton_agents::rules::phrases::key_phrases;
+use baton_agents::rules::themes::likenesses;
+use baton_agents::rules::words::{content_stems, overlap};
+
+use super::headings::{calm, is_telling, stage};
+use super::passages::{Passage, Topic};
+use crate::article::brief::Brief;
+
+/// Words that a section has, roughly.
+const PER_SECTION: f64 = 190.0;
+/// The share of the words that the body gets.
+pub const BODY: f64 = 0.82;
+/// Below this likeness a passage does not belong to a section.
+const NEAR: f64 = 0.06;
+/// What likeness to a section that is there already costs a passage that would make another.
+const UNLIKE: f64 = 0.7;
+/// What likeness to others that could join it adds to a passage.
+const CENTRAL: f64 = 1.0;
+/// What a source that nobody has cited yet adds, while sources are missing.
+const NEW_SOURCE: f64 = 0.12;
+
+/// A section to be: its heading, and its passages by their places, the one that names it first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The heading.
+    pub heading: String,
+    /// Its passages.
+    pub passages: Vec<usize>,
+}
+
+/// The shape of an article.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The passage that opens it.
+    pub opening: Option<usize>,
+    /// Passages that look ahead and close it.
+    pub closing: Vec<usize>,
+    /// Its sections, in order.
+    pub sections: Vec<Planned>,
+}
+
+/// The shape these passages give an article. `names` are words that stand large inside sentences.
+#[must_use]
+pub fn shape(passages: &[Passage], topic: &Topic, brief: &Brief, names: &HashSet<String>) -> Shape {
+    // Of little there is no telling what is a beginning and what is an end.
+    let few = passages.len() < 4;
+    let closing = if few { Vec::new() } else { closing(passages) };
+    let opening = if few { None } else { opening(passages, topic, &closing) };
+    let mut used: BTreeSet<usize> = opening.iter().chain(&closing).copied().collect();
+    let alike = alike(passages);
+    let most = ((brief.target_length as f64 * BODY / PER_SECTION).round() as usize).clamp(2, 8);
+    let (mut sections, wished) = wished(passages, brief, &mut used);
+    while sections.len() < most.max(wished) {
+        let full = |passage: &Passage| passage.lines.len() > 1 && passage.words() >= 30;
+        let first = sections.is_empty();
+        let found = seed(passages, &sections, &alike, &used, &full);
+        let Some(seed) = found.or_else(|| seed(passages, &sections, &alike, &used, &|_| first)) else {
+            break;
+        };
+        used.insert(seed);
+        sections.push(Planned { heading: String::new(), passages: vec![seed] });
+    }
+    join(passages, brief, &alike, &mut sections, &mut used);
+    name(passages, brief, names, &mut sections);
+    let late = sections.split_off(wished);
+    let mut late: Vec<((usize, i32, usize), Planned)> = late
+        .into_iter()
+        .enumerate()
+        .map(|(at, section)| {
+            let seed = &passages[section.passages[0]];
+            ((stage(&section.heading, &seed.text()), seed.year, at), section)
+        })
+        .collect();
+    late.sort_by_key(|(key, _)| *key);
+    sections.extend(late.into_iter().map(|(_, section)| section));
+    Shape { opening, closing, sections }
+}
+
+/// How alike passages are; what stands above them counts twice.
+fn alike(passages: &[Passage]) -> Vec<Vec<f64>> {
+    let texts: Vec<String> = passages.iter().map(|it| format!("{} {}", it.heading, it.text())).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    likenesses(&texts)
+}
+
+/// The passage that tells where it all comes from: about the topic, general, early in its source, old.
+fn opening(passages: &[Passage], topic: &Topic, closing: &[usize]) -> Option<usize> {
+    let years = passages.iter().map(|it| it.year).filter(|year| *year > 0);
+    let oldest = years.min().unwrap_or(0);
+    let names = |passage: &Passage| {
+        topic.share(&passage.lines.iter().take(2).map(|it| it.text.as_str()).collect::<Vec<_>>().join(" "))
+    };
+    let value = |passage: &Passage| {
+        let first = stage(&passage.heading, &passage.text()) == 0;
+        let young = if passage.year > 0 { f64::from(passage.year - oldest) * 0.03 } else { 0.0 };
+        passage.worth
+            + 0.3 * names(passage)
+            + 0.2 * f64::from(u8::from(first))
+            + 0.2 * f64::from(u8::from(passage.opens))
+            - young
+    };
+    let fits =
+        |at: &usize| !closing.contains(at) && passages[*at].words() >= 20 && !passages[*at].lines[0].personal;
+    // What does not name the topic at once opens nothing, where something else does.
+    let most = (0..passages.len()).filter(fits).map(|at| names(&passages[at])).fold(0.0, f64::max);
+    (0..passages.len())
+        .filter(fits)
+        .filter(|at| names(&passages[*at]) >= 0.45 * most)
+        .max_by(|a, b| value(&passages[*a]).total_cmp(&value(&passages[*b])).then(b.cmp(a)))
+}
+
+/// The two passages that look ahead most.
+fn closing(passages: &[Passage]) -> Vec<usize> {
+    let ahead = |passage: &Passage| passage.lines.iter().filter(|line| line.ahead && !line.personal).count();
+    let share = |passage: &Passage| ahead(passage) as f64 / passage.lines.len() as f64;
+    let mut found: Vec<usize> =
+        (0..passages.len()).filter(|at| ahead(&passages[*at]) > 0 && share(&passages[*at]) >= 0.5).collect();
+    found.sort_by(|a, b| {
+        let plans = |at: usize| {
+            usize::from(stage(&passages[at].heading, "") == 6 && !passages[at].heading.is_empty())
+        };
+        (plans(*b), ahead(&passages[*b])).cmp(&(plans(*a), ahead(&passages[*a]))).then(a.cmp(b))
+    });
+    found.truncate(2);
+    found
+}
+
+/// Sections the brief asks for by name, and how many there are.
+fn wished(passages: &[Passage], brief: &Brief, used: &mut BTreeSet<usize>) -> (Vec<Planned>, usize) {
+    let edges = ["introduction", "conclusion", "summary", "references"];
+    let wishes = brief.specific_sections.iter().chain(&brief.key_points);
+    let mut sections: Vec<Planned> = Vec::new();
+    for wish in wishes.filter(|wish| !edges.contains(&wish.to_lowercase().as_str())) {
+        let wanted = content_stems(wish);
+        let share = |at: &usize| {
+            let own = content_stems(&format!("{} {}", passages[*at].heading, passages[*at].text()));
+            wanted.intersection(&own).count() as f64 / wanted.len().max(1) as f64
+        };
+        let free = (0..passages.len()).filter(|at| !used.contains(at) && share(at) >= 0.5);
+        let best = free.max_by(|a, b| {
+            let value = |at: &usize| share(at) + 0.2 * passages[*at].worth;
+            value(a).total_cmp(&value(b)).then(b.cmp(a))
+        });
+        if let Some(at) = best {
+            used.insert(at);
+            sections.push(Planned { heading: wish.clone(), passages: vec![at] });
+        }
+    }
+    let count = sections.len();
+    (sections, count)
+}
+
+/// The passage that is worth most and unlike what is there.
+fn seed(
+    passages: &[Passage],
+    sections: &[Planned],
+    alike: &[Vec<f64>],
+    used: &BTreeSet<usize>,
+    fits: &dyn Fn(&Passage) -> bool,
+) -> Option<usize> {
+    let value = |at: usize| {
+        let passage = &passages[at];
+        let like = sections.iter().map(|it| alike[at][it.passages[0]]).fold(0.0, f64::max);
+        let telling = if is_telling(&passage.heading) { 0.1 } else { 0.0 };
+        let full = (passage.words() as f64 / 400.0).min(0.15);
+        // What many passages are like is worth a section.
+        let mut near: Vec<f64> = (0..passages.len())
+            .filter(|it| *it != at && !used.contains(it))
+            .map(|it| alike[at][it])
+            .collect();
+        near.sort_by(|a, b| b.total_cmp(a));
+        let central: f64 = near.iter().take(5).sum::<f64>() / 5.0;
+        passage.worth + telling + full + CENTRAL * central - UNLIKE * like
+    };
+    let same = |at: usize| {
+        let heading = content_stems(&passages[at].heading);
+        sections.iter().any(|it| {
+            let other = content_stems(&passages[it.passages[0]].heading);
+            !heading.is_empty() && overlap(&heading, &other) > 0.6
+        })
+    };
+    (0..passages.len())
+        .filter(|at| !used.contains(at) && fits(&passages[*at]) && !same(*at))
+        .max_by(|a, b| value(*a).total_cmp(&value(*b)).then(b.cmp(a)))
+}
+
+/// Lets passages join the section they are most like, while it has room.
+fn join(
+    passages: &[Passage],
+    brief: &Brief,
+    alike: &[Vec<f64>],
+    sections: &mut [Planned],
+    used: &mut BTreeSet<usize>,
+) {
+    if sections.is_empty() {
+        return;
+    }
+    let room = brief.target_length as f64 * BODY / sections.len() as f64 * 2.0;
+    let words =
+        |section: &Planned| section.passages.iter().map(|at| passages[*at].words()).sum::<usize>() as f64;
+    let mut cited: BTreeSet<&str> = used.iter().map(|at| passages[*at].source.as_str()).collect();
+    let mut left: Vec<usize> = (0..passages.len()).filter(|at| !used.contains(at)).collect();
+    while !left.is_empty() {
+        let missing = cited.len() < brief.min_sources;
+        let value = |at: usize| {
+            let new = missing && !cited.contains(passages[at].source.as_str());
+            passages[at].worth + if new { NEW_SOURCE } else { 0.0 }
+        };
+        let Some(place) =
+            (0..left.len()).max_by(|a, b| value(left[*a]).total_cmp(&value(left[*b])).then(b.cmp(a)))
+        else {
+            break;
+        };
+        let at = left.remove(place);
+        let like = |section: &Planned| {
+            let all: f64 = section.passages.iter().map(|other| alike[at][*other]).sum();
+            0.5 * alike[at][section.passages[0]] + 0.5 * all / section.passages.len() as f64
+        };
+        let best = (0..sections.len())
+            .filter(|it| words(&sections[*it]) < room)
+            .max_by(|a, b| like(&sections[*a]).total_cmp(&like(&sections[*b])).then(b.cmp(a)));
+        if let Some(it) = best.filter(|it| like(&sections[*it]) >= NEAR) {
+            sections[it].passages.push(at);
+            cited.insert(&passages[at].source);
+            used.insert(at);
+        }
+    }
+}
+
+/// Headings: what the first passage stands under, else what most do, else what the words say. Each once.
+fn name(passages: &[Passage], brief: &Brief, names: &HashSet<String>, sections: &mut [Planned]) {
+    let mut taken: HashSet<String> = sections.iter().map(|it| it.heading.to_lowercase()).collect();
+    taken.insert(brief.topic.to_lowercase());
+    for section in sections.iter_mut().filter(|section| section.heading.is_empty()) {
+        let headings = section.passages.iter().map(|at| passages[*at].heading.as_str());
+        let free = |heading: &&str| !taken.contains(&heading.to_lowercase());
+        let found =
+            headings.filter(|heading| is_telling(heading)).find(free).map(|heading| calm(heading, names));
+        let text: String =
+            section.passages.iter().map(|at| passages[*at].text()).collect::<Vec<_>>().join(" ");
+        let topic = content_stems(&brief.topic);
+        let phrase = || {
+            let phrases = key_phrases(&text, 8);
+            let new = phrases.iter().map(|it| it.text.as_str()).find(|it| {
+                !content_stems(it).is_subset(&topic)
+                    && it.split(' ').count() <= 4
+                    && !taken.contains(&it.to_lowercase())
+            });
+            new.map(str::to_owned)
+        };
+        let titled = || {
+            let title = &passages[section.passages[0]].title;
+            let fits = is_telling(title) && !taken.contains(&title.to_lowercase());
+            let own = content_stems(title);
+            (fits && !own.is_subset(&topic)).then(|| calm(title, names))
+        };
+        let heading = found.or_else(titled).or_else(phrase).unwrap_or_else(|| "More about it".to_owned());
+        let mut letters = heading.chars();
+        let heading: String =
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+        taken.insert(heading.to_lowercase());
+        section.heading = heading;
+    }
+}

@@ -1,0 +1,221 @@
+//! Lines that stand under one heading of one source belong together already: a passage is a paragraph to be. What it is
+//! worth to the brief is measured on its words, its headings and the title of its source.
+
+use std::collections::{BTreeMap, HashSet};
+
+use baton_agents::rules::words::content_stems;
+
+use super::lines::Line;
+use crate::article::brief::Brief;
+use crate::citation::Facts;
+
+/// Bytes between two lines of which the second may lean on the first.
+const NEXT: usize = 6;
+/// Bytes without a line behind which another passage begins.
+const FAR: usize = 900;
+/// Below this share of the best passage a passage is not about the topic.
+const LEAST: f64 = 0.45;
+
+/// What a passage of one line counts beside others: a paragraph needs two.
+const THIN: f64 = 0.8;
+/// How many times the words that are wanted there must be without those of people who speak, to leave these out.
+const PLENTY: usize = 2;
+
+/// Lines of one source under one heading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Passage {
+    /// The source.
+    pub source: String,
+    /// The title of the source, without its number and its site.
+    pub title: String,
+    /// The heading right above it, without its number.
+    pub heading: String,
+    /// Its lines, in the order of the source. None leans on one that is not there.
+    pub lines: Vec<Line>,
+    /// What it is worth to the brief.
+    pub worth: f64,
+    /// The middle of the years its lines speak of; 0 if they speak of none.
+    pub year: i32,
+    /// Whether it stands at the beginning of its source.
+    pub opens: bool,
+}
+
+impl Passage {
+    /// All its lines.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Its words.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.lines.iter().map(Line::words).sum()
+    }
+}
+
+/// What the brief asks about.
+pub struct Topic {
+    stems: HashSet<String>,
+    /// The first letters of words of the topic, if the sources call it so, and the stems it stands for.
+    short: Option<(String, HashSet<String>)>,
+    wishes: Vec<HashSet<String>>,
+}
+
+impl Topic {
+    /// The topic of a brief, as these lines speak of it.
+    #[must_use]
+    pub fn of(brief: &Brief, lines: &[Line]) -> Self {
+        let wishes = brief.key_points.iter().chain(&brief.specific_sections).map(|wish| content_stems(wish));
+        Self {
+            stems: content_stems(&brief.topic),
+            short: short(&brief.topic, lines),
+            wishes: wishes.filter(|wish| !wish.is_empty()).collect(),
+        }
+    }
+
+    /// The share of its words that a text has, 0 to 1.
+    #[must_use]
+    pub fn share(&self, text: &str) -> f64 {
+        let mut own = content_stems(text);
+        if let Some((short, stems)) = &self.short
+            && words_of(text).any(|word| word == short)
+        {
+            own.extend(stems.iter().cloned());
+        }
+        self.stems.intersection(&own).count() as f64 / self.stems.len().max(1) as f64
+    }
+
+    /// How much a text speaks of what the brief asks for beside its topic, 0 to 1.
+    fn wished(&self, text: &str) -> f64 {
+        let own = content_stems(text);
+        let share = |wish: &HashSet<String>| wish.intersection(&own).count() as f64 / wish.len() as f64;
+        self.wishes.iter().map(share).fold(0.0, f64::max)
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// `WAL` for write-ahead logging, where the sources use it.
+fn short(topic: &str, lines: &[Line]) -> Option<(String, HashSet<String>)> {
+    let words: Vec<&str> = words_of(topic).collect();
+    let windows =
+        (3..=5).rev().flat_map(|length| words.windows(length).map(<[&str]>::to_vec).collect::<Vec<_>>());
+    windows.into_iter().find_map(|window| {
+        let name: String =
+            window.iter().filter_map(|word| word.chars().next()).collect::<String>().to_uppercase();
+        let users = lines.iter().filter(|line| words_of(&line.text).any(|word| word == name)).count();
+        (users > 2 && users * 20 >= lines.len()).then(|| (name, content_stems(&window.join(" "))))
+    })
+}
+
+/// The passages of lines, worthiest first. Those that are not about the topic are left out.
+#[must_use]
+pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage> {
+    let topic = Topic::of(brief, lines);
+    let titles: BTreeMap<&str, &str> =
+        facts.sources().iter().map(|card| (card.key(), card.source.title.as_str())).collect();
+    let best = lines.iter().map(|line| line.score).fold(0.0, f64::max).max(1e-9);
+    let mut found: Vec<Passage> = Vec::new();
+    let told: usize = lines.iter().filter(|line| !line.personal).map(Line::words).sum();
+    let spoken = told < PLENTY * brief.target_length;
+    for own in grouped(lines) {
+        let own = standing(own, spoken);
+        let Some(first) = own.first() else { continue };
+        let title = titles.get(first.source.as_str()).copied().unwrap_or_default();
+        let text: String = own.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
+        let whole = topic.share(&format!("{title} {} {text}", first.heading));
+        let count = own.len() as f64;
+        let each = own.iter().map(|line| topic.share(&line.text)).sum::<f64>() / count;
+        let near = own.iter().map(|line| line.score).sum::<f64>() / count / best;
+        let wished = topic.wished(&format!("{} {text}", first.heading));
+        let thin = if own.len() < 2 { THIN } else { 1.0 };
+        let titled = topic.share(title);
+        let worth =
+            (0.2 * titled + 0.25 * whole + 0.3 * each + 0.15 * near + 0.3 * wished) * clarity(&text) * thin;
+        let mut years: Vec<i32> = own.iter().map(|line| line.year).filter(|year| *year > 0).collect();
+        years.sort_unstable();
+        found.push(Passage {
+            source: first.source.clone(),
+            title: leaf(title.split([':', '—', '|']).next().unwrap_or_default()),
+            heading: leaf(&first.heading),
+            year: years.get(years.len() / 2).copied().unwrap_or(0),
+            opens: first.start < 1_500,
+            worth,
+            lines: own,
+        });
+    }
+    let most = found.iter().map(|passage| passage.worth).fold(0.0, f64::max);
+    found.retain(|passage| passage.worth >= LEAST * most);
+    found.sort_by(|a, b| {
+        b.worth
+            .total_cmp(&a.worth)
+            .then_with(|| (&a.source, a.lines[0].start).cmp(&(&b.source, b.lines[0].start)))
+    });
+    found
+}
+
+/// Lines by source and heading, apart where much lies between them.
+fn grouped(lines: &[Line]) -> Vec<Vec<Line>> {
+    let mut groups: Vec<Vec<Line>> = Vec::new();
+    for line in lines {
+        match groups.last_mut().and_then(|group| group.last().cloned().map(|last| (group, last))) {
+            Some((group, last))
+                if last.source == line.source
+                    && last.heading == line.heading
+                    && line.start <= last.end + FAR =>
+            {
+                group.push(line.clone());
+            }
+            _ => groups.push(vec![line.clone()]),
+        }
+    }
+    groups
+}
+
+/// The lines that can stand: those that lean follow what they lean on. Somebody who speaks is left out beside others.
+fn standing(lines: Vec<Line>, spoken: bool) -> Vec<Line> {
+    let spoken = spoken && lines.iter().all(|line| line.personal);
+    let mut kept: Vec<Line> = Vec::new();
+    let mut last: Option<usize> = None;
+    for line in lines {
+        let follows = last.is_some_and(|end| line.start <= end + NEXT);
+        let stands = (!line.leans || follows) && (spoken || !line.personal);
+        if stands {
+            last = Some(line.end);
+            kept.push(line);
+        } else {
+            last = None;
+        }
+    }
+    kept
+}
+
+/// Names of functions, files and parts say little to a reader: the more of them, the less a text is worth.
+fn clarity(text: &str) -> f64 {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let code = |word: &&&str| {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let mixed = bare.contains(char::is_alphabetic) && bare.contains(|it: char| it.is_ascii_digit());
+        let humped = bare.chars().skip(1).any(char::is_uppercase) && bare.chars().any(char::is_lowercase);
+        bare.contains('_') || word.contains("()") || mixed || humped
+    };
+    let share = words.iter().filter(code).count() as f64 / words.len().max(1) as f64;
+    1.0 - (2.5 * share).min(0.4)
+}
+
+/// The last of the headings, without its number.
+#[must_use]
+pub fn leaf(heading: &str) -> String {
+    let last = heading.rsplit(" > ").next().unwrap_or_default().trim().trim_end_matches(':');
+    let numbered = |word: &str| {
+        word.contains(|letter: char| letter.is_ascii_digit())
+            && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ')')
+    };
+    match last.split_once(' ') {
+        Some((first, rest)) if numbered(first) && !rest.is_empty() => rest.trim().to_owned(),
+        _ => last.to_owned(),
+    }
+}
