@@ -15,8 +15,8 @@ use baton_engine::{Call, Effects, Failure, Paid, Perform};
 use baton_figures::{Limits, Profiles, Request, Response, TableReading, Work, perform};
 
 use super::acts::{
-    ComputeAnswers, Computed, ComputedAgain, FindFindings, Found, PrintReport, Printed, ProfileData,
-    Profiled, RecomputeFigures,
+    ComputeAnswers, Computed, ComputedAgain, FindFindings, Found, PrintReport, ProfileData, Profiled,
+    RecomputeFigures,
 };
 
 use crate::process::Processes;

@@ -18,6 +18,8 @@ use crate::trouble::Trouble;
 /// The figures of a report, by the names programs know.
 #[derive(Debug, Serialize)]
 struct Numbers {
+    /// How it ended: `completed`, `partial` or `no_evidence`.
+    outcome: &'static str,
     /// Where the report is; none if there is none.
     report: Option<PathBuf>,
     charts: usize,
@@ -59,6 +61,11 @@ fn numbers(detail: &Detail, memory: &Memory, outcome: Outcome) -> Numbers {
     let is_done = outcome == Outcome::Completed;
     let shown = memory.shown_figures();
     Numbers {
+        outcome: match outcome {
+            Outcome::Completed if memory.falls_short() => "partial",
+            Outcome::Completed => "completed",
+            _ => "no_evidence",
+        },
         report: is_done.then(|| detail.folder.join("output").join("report.html")),
         charts: memory.charts().len(),
         figures: shown.len(),
