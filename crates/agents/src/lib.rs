@@ -9,6 +9,7 @@
 
 pub mod clock;
 pub mod config;
+pub mod confine;
 pub mod evidence;
 pub mod hash;
 pub mod model;

@@ -7,8 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::{
     answer, article, ask, build, cancel, check, checkpoint, completions, debate, diagram, diff, doctor,
-    explain, export, files, fork, gc, import, init, log, man, mcp, migrate, read, research, resume, rewind,
-    rm, runs, search, show, start, torture, trust, verify, watch, worker,
+    explain, export, files, fork, gc, import, init, log, man, mcp, migrate, read, report, research, resume,
+    rewind, rm, runs, search, show, start, torture, trust, verify, watch, worker,
 };
 use crate::trouble::Trouble;
 
@@ -59,6 +59,7 @@ pub struct Global {
 pub enum Command {
     Research(Box<research::Args>),
     Article(Box<article::Args>),
+    Report(Box<report::Args>),
     Start(start::Args),
     Debate(Box<debate::Args>),
     Build(Box<build::Args>),

@@ -15,6 +15,7 @@ use baton_workflows::effort::Effort;
 use baton_workflows::factory::Factory;
 use baton_workflows::process::Processes;
 use baton_workflows::profile::{Export, Profile, Stakes};
+use baton_workflows::report::{DataWorld, Report as ReportFlow};
 use baton_workflows::research::Research;
 use baton_workflows::retrieval::LocalWorld;
 use serde_json::Value;
@@ -22,12 +23,12 @@ use tokio::runtime::Runtime;
 
 use crate::allowance::Allowance;
 use crate::commands::mcp::StartTool;
-use crate::commands::{article, build, debate, research};
+use crate::commands::{article, build, debate, report, research};
 use crate::presenter::Presenter;
 use crate::trouble::Trouble;
 
 /// Every workflow. A new one is one row here, and its command.
-pub static ROWS: [Row; 6] = [
+pub static ROWS: [Row; 7] = [
     Row {
         presenter: Some(&research::ResearchPresenter),
         tool: Some(&research::TOOL),
@@ -35,6 +36,7 @@ pub static ROWS: [Row; 6] = [
     },
     Row { presenter: Some(&article::ArticlePresenter), tool: Some(&article::TOOL), ..Row::of::<Article>() },
     Row { presenter: Some(&debate::DebatePresenter), tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
+    Row { presenter: Some(&report::ReportPresenter), tool: Some(&report::TOOL), ..Row::of::<ReportFlow>() },
     Row { presenter: Some(&build::FactoryPresenter), ..Row::of::<Factory>() },
     Row::of::<Effort>(),
     Row::of::<Approval>(),
@@ -119,7 +121,9 @@ pub fn catalogue() -> Catalogue {
 /// Every act this program can perform without a model; a run brings its own models and places.
 pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effects {
     let processes = Processes::of_this_program(Arc::new(RealClock::new()));
-    let effects = LocalWorld::new(home, child, clock).effects(baton_workflows::effects(&processes));
+    let effects =
+        DataWorld::new(home, &child).printing(&processes).effects(baton_workflows::effects(&processes));
+    let effects = LocalWorld::new(home, child, clock).effects(effects);
     ROWS.iter().fold(effects, |effects, row| (row.performers)(effects, &processes))
 }
 

@@ -44,6 +44,9 @@ fn main() -> ExitCode {
     if commands::extract::is_child(std::env::args_os()) {
         return commands::extract::run();
     }
+    if commands::compute::is_child(std::env::args_os()) {
+        return commands::compute::run();
+    }
     #[cfg(unix)]
     if let Some(done) = baton_workflows::process::supervise(std::env::args_os().skip(1)) {
         return done;

@@ -12,6 +12,7 @@ pub mod article;
 pub mod debate;
 pub mod effort;
 pub mod factory;
+pub mod report;
 pub mod research;
 
 // The rooms.

@@ -8,6 +8,7 @@ pub mod cancel;
 pub mod check;
 pub mod checkpoint;
 pub mod completions;
+pub mod compute;
 pub mod debate;
 pub mod diagram;
 pub mod diff;
@@ -25,6 +26,7 @@ pub mod man;
 pub mod mcp;
 pub mod migrate;
 pub mod read;
+pub mod report;
 pub mod research;
 pub mod resume;
 pub mod rewind;
@@ -49,6 +51,7 @@ pub fn run(program: &Program, command: Command) -> Result<Exit, Trouble> {
     match command {
         Command::Research(args) => research::run(program, &args),
         Command::Article(args) => article::run(program, &args),
+        Command::Report(args) => report::run(program, &args),
         Command::Start(args) => start::run(program, &args),
         Command::Debate(args) => debate::run(program, &args),
         Command::Build(args) => build::run(program, &args),

@@ -7,12 +7,14 @@ use std::collections::BTreeSet;
 use baton_agents::evidence::EvidenceFlaw;
 use baton_agents::read::archive::Archive;
 use baton_agents::read::bounded;
+use baton_agents::read::extract::ChildCommand;
 use baton_engine::{RunFile, RunId, RunSummary, Runs};
 use baton_workflows::article::verification::{ArticleEvidence, check as check_article};
 use baton_workflows::citation::Evidence;
 use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
 use baton_workflows::debate::Memory;
 use baton_workflows::debate::quotes::{QuoteCheck, QuoteFlaw, check as check_quotes};
+use baton_workflows::report::{self, DataWorld, Verified};
 use folder::{Compared, FileFlaw};
 use serde::Serialize;
 use serde_json::Value;
@@ -55,9 +57,14 @@ struct VerifyOutput<'a> {
     claims: usize,
     citations: usize,
     verified: usize,
-    /// Quotes in the record of a debate.
+    /// Quotes in the record of a debate, or in a report over data.
     #[serde(skip_serializing_if = "Option::is_none")]
     quotes: Option<usize>,
+    /// Figures of a report over data, and those that were computed again and came out equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures_verified: Option<usize>,
     findings: Vec<Finding<'a>>,
 }
 
@@ -68,6 +75,7 @@ enum Finding<'a> {
     File(&'a FileFlaw),
     Report(&'a Flaw),
     Quote(&'a QuoteFlaw),
+    Figure(&'a String),
 }
 
 /// What was found out about a run.
@@ -76,6 +84,8 @@ struct Outcome {
     report: Option<Verification>,
     /// None for a run without the record of a debate.
     quotes: Option<QuoteCheck>,
+    /// None for a run without a report over data.
+    computed: Option<Verified>,
     /// None if the files were not compared.
     folder: Option<Compared>,
     /// Why not.
@@ -95,7 +105,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     }
     let (folder, unseen) = compared(program, &runs.run(&run)?, &files);
     let report = verification(program, &run, &files)?;
-    let outcome = Outcome { report, quotes: quotes(&files)?, folder, unseen };
+    let computed = computed(program, &files)?;
+    let outcome = Outcome { report, quotes: quotes(&files)?, computed, folder, unseen };
     let findings = outcome.findings();
     let holds = findings.is_empty();
     let figures = outcome.report.as_ref();
@@ -107,7 +118,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         claims: figures.map_or(0, |report| report.claims),
         citations: figures.map_or(0, |report| report.citations),
         verified: figures.map_or(0, |report| report.verified),
-        quotes: outcome.quotes.as_ref().map(|checked| checked.quotes),
+        quotes: outcome.quotes.as_ref().map(|it| it.quotes).or(outcome.computed.as_ref().map(|it| it.quotes)),
+        figures: outcome.computed.as_ref().map(|it| it.figures),
+        figures_verified: outcome.computed.as_ref().map(|it| it.equal),
         findings,
     };
     program.out.give(&value, &outcome.page(&value.findings))?;
@@ -136,7 +149,8 @@ impl Outcome {
         let files = self.folder.iter().flat_map(|folder| &folder.flaws).map(Finding::File);
         let report = self.report.iter().flat_map(|report| &report.flaws).map(Finding::Report);
         let quotes = self.quotes.iter().flat_map(|checked| &checked.flaws).map(Finding::Quote);
-        files.chain(report).chain(quotes).collect()
+        let computed = self.computed.iter().flat_map(|it| &it.flaws).map(Finding::Figure);
+        files.chain(report).chain(quotes).chain(computed).collect()
     }
 
     fn page(&self, findings: &[Finding<'_>]) -> Page {
@@ -153,6 +167,15 @@ impl Outcome {
                 ink,
                 format!("{stand} of {} stand where the record says", count(*quotes, "quote")),
             )]);
+        }
+        if let Some(Verified { figures, equal, quotes, flaws }) = &self.computed {
+            let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
+            let told = format!(
+                "{equal} of {} computed again and equal, {} in place",
+                count(*figures, "figure"),
+                count(*quotes, "quote")
+            );
+            page.line([inked(ink, told)]);
         }
         if let Some(Compared { files, flaws, .. }) = &self.folder {
             let named: BTreeSet<&str> = flaws.iter().map(FileFlaw::file).collect();
@@ -184,6 +207,7 @@ impl Finding<'_> {
             Self::File(flaw) => flaw.words(),
             Self::Report(flaw) => in_words(flaw),
             Self::Quote(QuoteFlaw { place, quote, why }) => format!("{place}: {why}: {quote}"),
+            Self::Figure(flaw) => (*flaw).clone(),
         }
     }
 }
@@ -195,6 +219,18 @@ fn quotes(files: &[RunFile]) -> Result<Option<QuoteCheck>, Trouble> {
     let mut state: Value = serde_json::from_slice(&state.content).map_err(unread)?;
     let memory: Memory = serde_json::from_value(state["memory"].take()).map_err(unread)?;
     Ok(Some(check_quotes(&memory)))
+}
+
+/// What computing the figures of a report again brings; none for a run that is no report over data.
+fn computed(program: &Program, files: &[RunFile]) -> Result<Option<Verified>, Trouble> {
+    let is_report = files.iter().any(|file| file.path == "output/report.html");
+    let evidence = files.iter().find(|file| file.path == "evidence.json").filter(|_| is_report);
+    let Some(evidence) = evidence else { return Ok(None) };
+    let evidence: report::Evidence =
+        serde_json::from_slice(&evidence.content).map_err(|error| Trouble::Print(error.into()))?;
+    let child = ChildCommand::this_program().map_err(Trouble::Print)?;
+    let world = DataWorld::new(&program.home.path, &child);
+    Ok(Some(report::verify(&evidence, &world, &Archive::of_home(&program.home.path))))
 }
 
 /// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal and

@@ -7,7 +7,8 @@ use crate::tree::Tree;
 const FOLDER: &str = "crates/workflows/src";
 
 /// The workflows.
-const WORKFLOWS: [&str; 6] = ["approval", "article", "debate", "effort", "factory", "research"];
+const WORKFLOWS: [&str; 7] =
+    ["approval", "article", "debate", "effort", "factory", "report", "research"];
 
 /// The rooms they share.
 const ROOMS: [&str; 9] =

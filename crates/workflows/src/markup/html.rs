@@ -12,9 +12,19 @@ pub fn page(title: &str, body: &str) -> String {
 /// A whole page with a style of its own behind the one all pages share.
 #[must_use]
 pub fn styled(title: &str, style: &str, body: &str) -> String {
+    whole(title, "en", POLICY, style, body)
+}
+
+/// A whole page whose frames may run the one script with this hash, and no other.
+#[must_use]
+pub fn framing(title: &str, language: &str, script_hash: &str, style: &str, body: &str) -> String {
+    whole(title, language, &format!("{POLICY}; script-src '{script_hash}'"), style, body)
+}
+
+fn whole(title: &str, language: &str, policy: &str, style: &str, body: &str) -> String {
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<title>{}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n\
          <body>\n{body}</body>\n</html>\n",

@@ -1,0 +1,218 @@
+//! The words of statements about figures: which of them claim something, and which say nothing by themselves. A word that
+//! stands neither here nor with the figures is not known, and what is not known is not let through; so no cause gets by.
+
+use std::collections::HashSet;
+
+use baton_agents::rules::words::{content_stems, fold, is_stop, stems, word_ranges};
+use baton_figures::Direction;
+
+/// What a clause claims beside its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It went this way.
+    Way(Direction),
+    /// It is the most, or the least.
+    First {
+        /// The least.
+        lowest: bool,
+    },
+    /// It is a part of a whole.
+    Share,
+    /// Two things move together.
+    Together,
+}
+
+const UP: &[&str] = &[
+    "rose",
+    "rise",
+    "rises",
+    "risen",
+    "rising",
+    "grew",
+    "grow",
+    "grows",
+    "grown",
+    "growing",
+    "growth",
+    "increased",
+    "increase",
+    "increases",
+    "increasing",
+    "climbed",
+    "climb",
+    "climbs",
+    "gained",
+    "gain",
+    "gains",
+    "up",
+    "upward",
+    "upwards",
+    "expanded",
+    "added",
+    "doubled",
+    "tripled",
+    "improved",
+];
+const DOWN: &[&str] = &[
+    "fell",
+    "fall",
+    "falls",
+    "fallen",
+    "falling",
+    "dropped",
+    "drop",
+    "drops",
+    "declined",
+    "decline",
+    "declines",
+    "declining",
+    "decreased",
+    "decrease",
+    "decreases",
+    "decreasing",
+    "shrank",
+    "shrink",
+    "shrunk",
+    "down",
+    "downward",
+    "downwards",
+    "lost",
+    "loses",
+    "reduced",
+    "reduction",
+    "slid",
+    "sank",
+];
+const FLAT: &[&str] = &["unchanged", "flat", "stable", "stayed"];
+const MOST: &[&str] = &[
+    "highest",
+    "most",
+    "largest",
+    "biggest",
+    "top",
+    "leads",
+    "led",
+    "leading",
+    "leader",
+    "strongest",
+    "peak",
+    "peaked",
+    "best",
+    "maximum",
+    "busiest",
+];
+const LEAST: &[&str] = &["lowest", "least", "smallest", "fewest", "weakest", "minimum", "quietest", "worst"];
+const SHARE: &[&str] = &["share", "shares", "proportion", "portion"];
+const TOGETHER: &[&str] = &["correlation", "correlated", "correlates", "correlate"];
+
+/// Words that say nothing by themselves in a statement about figures.
+const PLAIN: &str = include_str!("plain.txt");
+
+/// Words that make a cause of what only happened together. They stand in no list above; named so that nobody adds them.
+pub const CAUSAL: &[&str] = &[
+    "cause",
+    "causes",
+    "because",
+    "due",
+    "caused",
+    "causing",
+    "drove",
+    "driven",
+    "driving",
+    "thanks",
+    "owing",
+    "therefore",
+    "thus",
+    "hence",
+    "consequently",
+    "resulted",
+    "result",
+    "results",
+    "resulting",
+    "explains",
+    "explained",
+    "impact",
+    "effect",
+    "effects",
+    "affected",
+    "influenced",
+    "boosted",
+    "lifted",
+    "pushed",
+    "pulled",
+    "triggered",
+    "fuelled",
+    "fueled",
+    "enabled",
+    "reason",
+    "so",
+    "why",
+];
+
+/// What a clause claims.
+pub fn claims(clause: &str) -> Vec<Claim> {
+    let words: Vec<String> = word_ranges(clause).map(|at| fold(&clause[at])).collect();
+    let mut found: Vec<Claim> = Vec::new();
+    let mut put = |claim: Claim| {
+        if !found.contains(&claim) {
+            found.push(claim);
+        }
+    };
+    for (at, word) in words.iter().enumerate() {
+        let word = word.as_str();
+        let next = words.get(at + 1).map_or("", String::as_str);
+        let before = at.checked_sub(1).and_then(|before| words.get(before)).map_or("", String::as_str);
+        // "made up" and "added up" go no way; "at most" is a bound; "led to" is a cause and is told elsewhere.
+        let idle = (word == "up"
+            && ["made", "make", "makes", "making", "added", "add", "adds"].contains(&before))
+            || (word == "added" && next == "up")
+            || (word == "most" && before == "at")
+            || (word == "least" && before == "at");
+        if idle {
+            continue;
+        }
+        if UP.contains(&word) {
+            put(Claim::Way(Direction::Up));
+        } else if DOWN.contains(&word) {
+            put(Claim::Way(Direction::Down));
+        } else if FLAT.contains(&word) {
+            put(Claim::Way(Direction::Flat));
+        } else if MOST.contains(&word) {
+            put(Claim::First { lowest: false });
+        } else if LEAST.contains(&word) {
+            put(Claim::First { lowest: true });
+        } else if SHARE.contains(&word) {
+            put(Claim::Share);
+        } else if TOGETHER.contains(&word) {
+            put(Claim::Together);
+        }
+    }
+    found
+}
+
+/// A word of a text that is neither a word of statements nor one of the vocabulary.
+pub fn unknown_word(text: &str, vocabulary: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    if let Some(cause) = [" led to ", " leads to ", " as a result", " thanks to ", " due to "]
+        .iter()
+        .find(|it| lower.contains(**it))
+    {
+        return Some(cause.trim().to_owned());
+    }
+    let known: HashSet<String> = content_stems(vocabulary).into_iter().chain(stems(vocabulary)).collect();
+    let listed = |word: &str| {
+        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER].iter().any(|list| list.contains(&word))
+            || PLAIN.split_whitespace().any(|plain| plain == word)
+    };
+    word_ranges(text).map(|at| &text[at]).find_map(|word| {
+        let folded = fold(word);
+        if CAUSAL.contains(&folded.as_str()) {
+            return Some(word.to_owned());
+        }
+        if folded.chars().all(|letter| letter.is_numeric()) || listed(&folded) {
+            return None;
+        }
+        let is_known = is_stop(&folded) || stems(word).iter().all(|stem| known.contains(stem));
+        (!is_known).then(|| word.to_owned())
+    })
+}

@@ -1,0 +1,147 @@
+//! Reading a question of a brief as typed ones: what the figures understand, said once more in their words where a
+//! question is about weekdays, unusual days, two things compared, or a course over years.
+
+use baton_agents::rules::answer::parts;
+use baton_agents::rules::words::{content_stems, fold, word_ranges};
+use baton_figures::reading::Kind;
+use baton_figures::{Ask, Date, Grain, Measure, Period, Profiles, Question, TableProfile, understand};
+
+use crate::report::naming::named;
+
+/// Words that say nothing of what is asked.
+const FILLER: &[&str] =
+    &["through", "came", "come", "comes", "coming", "via", "overall", "please", "exactly"];
+
+/// The typed questions of a question, or why there are none.
+pub fn read(question: &str, profiles: &Profiles) -> Result<Vec<Question>, String> {
+    if let Some(typed) = special(question, profiles) {
+        return Ok(vec![typed]);
+    }
+    if let Some((left, right)) = compared(question) {
+        let found: Vec<Question> = [left, right].iter().filter_map(|it| plain(it, profiles).ok()).collect();
+        if found.len() == 2 {
+            return Ok(found);
+        }
+    }
+    let whole = plain(question, profiles);
+    if whole.is_ok() {
+        return whole.map(|typed| vec![typed]);
+    }
+    let pieces = parts(question);
+    let found: Vec<Question> = pieces.iter().filter_map(|part| plain(part, profiles).ok()).collect();
+    match (found.is_empty(), whole) {
+        (true, Err(why)) => Err(why),
+        _ => Ok(found),
+    }
+}
+
+/// What the figures understand, with fillers taken out if they stand in the way.
+fn plain(question: &str, profiles: &Profiles) -> Result<Question, String> {
+    let understood = understand("d0", question, profiles);
+    if let Some(typed) = understood.question {
+        return Ok(settled(typed, profiles));
+    }
+    let refused = understood.refused.unwrap_or_default();
+    let bare: Vec<&str> = question
+        .split(' ')
+        .filter(|word| !FILLER.contains(&fold(word.trim_matches(['?', ',', '.'])).as_str()))
+        .collect();
+    let again = understand("d0", &bare.join(" "), profiles).question;
+    again.map(|typed| settled(typed, profiles)).ok_or(refused)
+}
+
+/// Questions about weekdays, seasons and unusual days.
+fn special(question: &str, profiles: &Profiles) -> Option<Question> {
+    let words: Vec<String> = word_ranges(question).map(|at| fold(&question[at])).collect();
+    let any = |list: &[&str]| words.iter().any(|word| list.iter().any(|stem| word.starts_with(stem)));
+    let season = any(&["weekday", "season"]) || question.to_lowercase().contains("day of the week");
+    let unusual = any(&["unusual", "outlier", "anomal", "exceptional", "abnormal"]);
+    if !season && !unusual {
+        return None;
+    }
+    let (table, column) = measured_in(question, profiles)?;
+    let time = table.time.as_ref()?;
+    let measure = Measure::sum(&column);
+    let ask = if season {
+        Ask::Seasonality { measure }
+    } else {
+        Ask::Peak { measure, grain: time.frequency.unwrap_or(Grain::Day), lowest: false }
+    };
+    Some(Question {
+        id: "d0".to_owned(),
+        table: table.reading.name.clone(),
+        ask,
+        filters: Vec::new(),
+        period: None,
+    })
+}
+
+/// The column of numbers whose name stands in a question, the longest name first.
+fn measured_in<'p>(question: &str, profiles: &'p Profiles) -> Option<(&'p TableProfile, String)> {
+    let stems = content_stems(question);
+    let mut best: Option<(usize, &TableProfile, String)> = None;
+    for table in &profiles.tables {
+        for column in table.columns.iter().filter(|column| column.kind == Kind::Number) {
+            let own = content_stems(&named(&column.name));
+            let fits = !own.is_empty() && own.iter().all(|stem| stems.contains(stem));
+            if fits && best.as_ref().is_none_or(|(size, _, _)| own.len() > *size) {
+                best = Some((own.len(), table, column.name.clone()));
+            }
+        }
+    }
+    best.map(|(_, table, column)| (table, column))
+}
+
+/// "How did costs develop compared with revenue" is two questions.
+fn compared(question: &str) -> Option<(String, String)> {
+    let lower = question.to_lowercase();
+    let at = [" compared with ", " compared to ", " versus ", " relative to "]
+        .iter()
+        .find_map(|it| lower.find(it).map(|at| (at, at + it.len())))?;
+    let (left, right) = (question.get(..at.0)?, question.get(at.1..)?.trim_end_matches(['?', '.']));
+    let begins =
+        ["how did ", "how has ", "how have ", "how do "].iter().find(|it| lower.starts_with(**it))?;
+    let verb = if lower.contains(" change") { "change" } else { "develop" };
+    Some((format!("{left}?"), format!("{}{right} {verb}?", &question[..begins.len()])))
+}
+
+/// Whole years are compared with each other, where nobody says which times are meant.
+fn settled(mut typed: Question, profiles: &Profiles) -> Question {
+    let Some(time) = profiles.table(&typed.table).and_then(|table| table.time.as_ref()) else { return typed };
+    let span = typed.period.unwrap_or(Period { from: time.from, to: time.to });
+    let ends = ends(span);
+    match (&typed.ask, ends) {
+        (Ask::Trend { measure, grain: None }, Some((from, to))) => {
+            typed.ask = Ask::Change { measure: measure.clone(), from: Some(from), to: Some(to), grain: None };
+            typed.period = None;
+        }
+        (Ask::Change { measure, from: None, to: None, grain: None }, Some((from, to))) => {
+            typed.ask = Ask::Change { measure: measure.clone(), from: Some(from), to: Some(to), grain: None };
+            typed.period = None;
+        }
+        _ => {}
+    }
+    typed
+}
+
+/// The first and the last whole year, or else month, of a time.
+fn ends(span: Period) -> Option<(Period, Period)> {
+    for grain in [Grain::Year, Grain::Month] {
+        let mut first = grain.period(span.from);
+        if first.from < span.from {
+            first = grain.period(first.to.plus(1));
+        }
+        let mut last = grain.period(span.to);
+        if last.to > span.to {
+            last = grain.period(before(last.from));
+        }
+        if first.from < last.from {
+            return Some((first, last));
+        }
+    }
+    None
+}
+
+fn before(date: Date) -> Date {
+    date.plus(-1)
+}

@@ -1,0 +1,298 @@
+//! The report by rules: what each question is answered with, what comes first, what disagrees, what sources advise and
+//! define. Nothing is said that was not computed or quoted.
+
+mod sources;
+
+use baton_agents::rules::words::content_stems;
+use baton_figures::{Answer, Ask, FindingKind};
+
+use super::aggregation::{Aggregation, Contradiction, DataTable, Passage, Section, TableCell};
+use super::brief::ScopeItem;
+use super::facet::Facet;
+use super::memory::Memory;
+use super::naming::{capital, in_period, named, written};
+use super::plan::TaskKind;
+use super::prose::{Line, Sentence};
+use super::relevance::findings_for;
+use super::results::{DocumentCheck, Outcome, TaskResult};
+use super::tell::{group_name, measured, tell, tell_finding};
+
+pub use sources::{glossary, quotes_to, recommendations};
+
+/// Takeaways a reader wants before the sections.
+const TAKEAWAYS: usize = 6;
+/// What is said where nothing answers a question.
+pub const UNANSWERED: &str = "Neither the data nor the documents answer this.";
+
+/// Words of a question that send it to the documents, whatever the data say.
+const PAPERS: &[&str] = &[
+    "accord",
+    "document",
+    "paper",
+    "review",
+    "report",
+    "plan",
+    "sai",
+    "state",
+    "why",
+    "reason",
+    "recommend",
+];
+
+/// Whether a question asks what documents say.
+#[must_use]
+pub fn asks_documents(question: &str) -> bool {
+    content_stems(question).iter().any(|stem| PAPERS.contains(&stem.as_str()))
+        || question.to_lowercase().contains("why ")
+}
+
+/// What is said to the questions of a scope item.
+#[must_use]
+pub fn section_passages(memory: &Memory, item: &ScopeItem) -> Vec<Passage> {
+    let mut passages: Vec<Passage> = Vec::new();
+    for question in &item.questions {
+        let mut sentences: Vec<Sentence> = Vec::new();
+        for result in memory.results_to(&item.id, question, TaskKind::Data) {
+            for answer in asked(result) {
+                push(&mut sentences, tell(answer));
+            }
+        }
+        let by_data = !sentences.is_empty();
+        if !by_data || asks_documents(question) {
+            push(&mut sentences, quotes_to(memory, &item.id, question));
+        }
+        let answered = super::coverage::is_answered(memory, &item.id, question);
+        if sentences.is_empty() || !answered {
+            sentences.insert(0, Sentence::remark(UNANSWERED));
+            sentences.truncate(1);
+        }
+        passages.push(Passage { question: question.clone(), sentences, answered });
+    }
+    for finding in findings_for(memory, &item.id) {
+        let Some(sentence) = tell_finding(finding) else { continue };
+        let at = passages.iter().position(|it| suits(&it.question, finding.kind)).unwrap_or(0);
+        if let Some(passage) = passages.get_mut(at) {
+            if !passage.answered {
+                passage.sentences.retain(|sentence| !sentence.remark);
+            }
+            if is_week(&passage.question, finding) {
+                passage.sentences.clear();
+            }
+            push(&mut passage.sentences, vec![sentence]);
+        }
+    }
+    passages
+}
+
+/// The answers of a task without those that are only there to be drawn.
+pub fn asked(result: &TaskResult) -> impl Iterator<Item = &Answer> {
+    let drawn = |(at, answer): &(usize, &Answer)| *at > 0 && matches!(answer.question.ask, Ask::Trend { .. });
+    result.answers.iter().enumerate().filter(move |it| !drawn(it)).map(|(_, answer)| answer)
+}
+
+/// Whether a finding is the very answer to a question about weekdays.
+fn is_week(question: &str, finding: &baton_figures::Finding) -> bool {
+    let weekly = finding.figures.iter().any(|figure| figure.group.values().any(|it| it == "Monday"));
+    finding.kind == FindingKind::Season && weekly && question.to_lowercase().contains("weekday")
+}
+
+/// Adds what was not said before in the same words.
+fn push(sentences: &mut Vec<Sentence>, more: Vec<Sentence>) {
+    for sentence in more {
+        if !sentences.iter().any(|known| known.text() == sentence.text()) {
+            sentences.push(sentence);
+        }
+    }
+}
+
+/// Whether a question is about what a kind of finding says.
+fn suits(question: &str, kind: FindingKind) -> bool {
+    let stems = content_stems(question);
+    let any = |words: &[&str]| stems.iter().any(|stem| words.iter().any(|word| stem.starts_with(word)));
+    match kind {
+        FindingKind::TrendBreak => any(&["trend", "turn", "break"]),
+        FindingKind::Season => any(&["weekdai", "season", "month"]),
+        FindingKind::Outlier => any(&["unusu", "outlier", "except", "spike"]),
+        FindingKind::ShareFlip => any(&["share", "overtak", "mix"]),
+    }
+}
+
+/// What stands out most, in a sentence.
+#[must_use]
+pub fn strongest(memory: &Memory) -> Option<Sentence> {
+    let items = memory.brief.iter().flat_map(|brief| &brief.scope_items);
+    let own = items.flat_map(|item| findings_for(memory, &item.id));
+    let weight = |kind: FindingKind| match kind {
+        FindingKind::TrendBreak => 0,
+        FindingKind::ShareFlip => 1,
+        FindingKind::Outlier => 2,
+        FindingKind::Season => 3,
+    };
+    let best = own.min_by_key(|finding| weight(finding.kind));
+    best.and_then(tell_finding)
+}
+
+/// The report by rules.
+#[must_use]
+pub fn aggregate(memory: &Memory) -> Aggregation {
+    let brief = memory.brief_or_rules();
+    let order: Vec<String> = match &memory.story {
+        Some(story) => story.section_order.clone(),
+        None => brief.scope_items.iter().map(|item| item.id.clone()).collect(),
+    };
+    let mut sections = Vec::new();
+    for id in &order {
+        let Some(item) = brief.scope_items.iter().find(|item| item.id == *id) else { continue };
+        sections.push(section(memory, item));
+    }
+    let contradictions = contradictions(memory);
+    let recommendations = recommendations(memory);
+    let takeaways = takeaways(memory, &sections, &contradictions);
+    let glossary = glossary(memory, &sections);
+    Aggregation { takeaways, sections, contradictions, recommendations, glossary, remarks: remarks(memory) }
+}
+
+fn section(memory: &Memory, item: &ScopeItem) -> Section {
+    let charts = memory.charts().iter().filter(|chart| chart.scope == item.id);
+    let answers = item
+        .questions
+        .iter()
+        .flat_map(|question| memory.results_to(&item.id, question, TaskKind::Data))
+        .flat_map(|result| &result.answers);
+    Section {
+        title: item.topic.clone(),
+        scope_item_id: item.id.clone(),
+        passages: section_passages(memory, item),
+        chart_ids: charts.map(|chart| chart.chart.id.clone()).collect(),
+        data_tables: answers.filter_map(table).collect(),
+    }
+}
+
+/// The groups of a ranking or a comparison as a table; few groups stand in a sentence already.
+fn table(answer: &Answer) -> Option<DataTable> {
+    let (Ask::Ranking { measure, by, .. }
+    | Ask::Comparison { measure, by, .. }
+    | Ask::Share { measure, by, .. }) = &answer.question.ask
+    else {
+        return None;
+    };
+    let cell = |text: String, figure: Option<String>| TableCell { text, figure };
+    let rows: Vec<Vec<TableCell>> = answer
+        .figures
+        .iter()
+        .filter(|figure| !figure.group.is_empty())
+        .map(|figure| {
+            let name = figure.group.values().cloned().collect::<Vec<_>>().join(", ");
+            let value = written(figure.value, figure.unit.as_deref());
+            vec![cell(name, None), cell(value, Some(figure.id.clone()))]
+        })
+        .collect();
+    let what = capital(&measured(measure));
+    let time = answer.figures.first().and_then(|figure| figure.period).map(in_period);
+    (rows.len() > 4).then(|| DataTable {
+        name: format!("{what} by {}{}", named(by), time.map(|time| format!(" {time}")).unwrap_or_default()),
+        headers: vec![capital(&named(by)), what.clone()],
+        rows,
+    })
+}
+
+/// The first sentence of each section, what disagrees, what stands out.
+fn takeaways(memory: &Memory, sections: &[Section], contradictions: &[Contradiction]) -> Vec<Sentence> {
+    let told = |section: &Section| {
+        let answered = section.passages.iter().filter(|passage| passage.answered);
+        let leads: Vec<&Sentence> =
+            answered.filter_map(|it| it.sentences.iter().find(|it| !it.remark)).collect();
+        let computed = leads.iter().find(|sentence| !sentence.figures().is_empty());
+        computed.or(leads.first()).map(|sentence| (*sentence).clone())
+    };
+    let mut found: Vec<Sentence> = Vec::new();
+    let mut put = |sentence: Sentence| {
+        if found.len() < TAKEAWAYS && !found.iter().any(|known| known.text() == sentence.text()) {
+            found.push(sentence);
+        }
+    };
+    sections.iter().take(1).filter_map(told).for_each(&mut put);
+    strongest(memory).into_iter().for_each(&mut put);
+    contradictions.iter().take(1).map(|it| it.sentence.clone()).for_each(&mut put);
+    sections.iter().skip(1).filter_map(told).for_each(&mut put);
+    for section in sections {
+        for finding in findings_for(memory, &section.scope_item_id) {
+            tell_finding(finding).into_iter().for_each(&mut put);
+        }
+    }
+    found
+}
+
+/// Every number of a document that the data do not have.
+#[must_use]
+pub fn contradictions(memory: &Memory) -> Vec<Contradiction> {
+    let mut found: Vec<Contradiction> = Vec::new();
+    for result in memory.results.values() {
+        for check in result.checks.iter().filter(|check| !check.agrees) {
+            let Some(sentence) = disagreement(memory, check) else { continue };
+            let figure = check.answer.figures.first().map(|it| it.id.clone()).unwrap_or_default();
+            if !found.iter().any(|known| known.sentence.text() == sentence.text()) {
+                found.push(Contradiction {
+                    scope: result.scope.clone(),
+                    fact: check.fact.clone(),
+                    figure,
+                    sentence,
+                });
+            }
+        }
+    }
+    found
+}
+
+fn disagreement(memory: &Memory, check: &DocumentCheck) -> Option<Sentence> {
+    let fact = memory.facts.get(&check.fact)?;
+    let card = memory.sources.get(&fact.fact.source)?;
+    let figure = check.answer.figures.first()?;
+    let measure = match &check.answer.question.ask {
+        Ask::Total { measure } => measured(measure),
+        _ => Facet::of(figure).measures.join(" and "),
+    };
+    let facet = Facet::of(figure);
+    let groups: Vec<String> = facet.groups.iter().map(|(column, value)| group_name(column, value)).collect();
+    let whose = if groups.is_empty() { String::new() } else { format!(" for {}", groups.join(" and ")) };
+    let when = figure.period.map(|period| format!(" {}", in_period(period))).unwrap_or_default();
+    let mut sentence = Line::default()
+        .words(&format!(
+            "{} gives {} as {measure}{whose}{when}; the data give ",
+            card.source.title, check.stated
+        ))
+        .number(figure)
+        .end();
+    sentence.facts.push(check.fact.clone());
+    Some(sentence)
+}
+
+/// What a reader must know about the data: doubts about what was used.
+fn remarks(memory: &Memory) -> Vec<Sentence> {
+    let used: Vec<(String, Option<String>)> = memory
+        .results
+        .values()
+        .filter(|result| result.status != Outcome::Failed)
+        .flat_map(|result| &result.answers)
+        .flat_map(|answer| &answer.figures)
+        .flat_map(|figure| &figure.cells)
+        .map(|cells| (cells.table.clone(), cells.column.clone()))
+        .collect();
+    let doubts = memory.context.iter().flat_map(|it| &it.profiles.tables).flat_map(|it| &it.doubts);
+    let answers = memory.results.values().flat_map(|it| &it.answers).flat_map(|it| &it.doubts);
+    let mut found: Vec<Sentence> = Vec::new();
+    let concerns = |doubt: &&baton_figures::Doubt| {
+        doubt.grave || used.iter().any(|(table, column)| *table == doubt.table && *column == doubt.column)
+    };
+    for doubt in doubts.filter(concerns).chain(answers) {
+        let sentence = Sentence::remark(&doubt.text);
+        if found.len() < 8 && !found.contains(&sentence) {
+            found.push(sentence);
+        }
+    }
+    let refused = memory.context.iter().flat_map(|it| &it.profiles.refused);
+    found.extend(refused.map(|it| {
+        Sentence::remark(&format!("{} was not read: {}", super::context::file_name(&it.file), it.reason))
+    }));
+    found
+}
