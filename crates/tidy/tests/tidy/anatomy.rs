@@ -7,8 +7,7 @@ use crate::tree::Tree;
 const FOLDER: &str = "crates/workflows/src";
 
 /// The workflows.
-const WORKFLOWS: [&str; 7] =
-    ["approval", "article", "debate", "effort", "factory", "report", "research"];
+const WORKFLOWS: [&str; 7] = ["approval", "article", "debate", "effort", "factory", "report", "research"];
 
 /// The rooms they share.
 const ROOMS: [&str; 9] =

@@ -9,8 +9,8 @@ use baton_engine::{Act, AfterCrash, Call, Failure, Found, Paid, Perform, Retry, 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgentError, AiderAgent, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, PersonAgent, Probe, RecipeAgent,
-    TurnEnd, TurnRequest, Which,
+    AgentError, AiderAgent, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, PersonAgent, Probe,
+    RecipeAgent, TurnEnd, TurnRequest, Which,
 };
 use crate::git::{Workshop, count_size};
 use crate::process::Processes;

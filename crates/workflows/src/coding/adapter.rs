@@ -33,8 +33,9 @@ impl<'a> Adapter<'a> {
     pub fn prepare(processes: &'a Processes, request: &'a TurnRequest) -> Result<Self, AgentError> {
         let scratch = Workshop::new(processes, request.workshop.clone()).scratch(&request.effort);
         for folder in ["home", "tmp"] {
-            std::fs::create_dir_all(scratch.join(folder))
-                .map_err(|error| AgentError::Crashed { why: format!("its folder cannot be made: {error}") })?;
+            std::fs::create_dir_all(scratch.join(folder)).map_err(|error| AgentError::Crashed {
+                why: format!("its folder cannot be made: {error}"),
+            })?;
         }
         Ok(Self { processes, request, scratch })
     }
@@ -51,7 +52,8 @@ impl<'a> Adapter<'a> {
 
     /// The program of this turn with arguments: the plan's line, or this one, is read by the shell.
     pub fn call(&self, program: &str, args: &[&str]) -> Invocation {
-        let line = if self.request.agent.run.trim().is_empty() { program } else { self.request.agent.run.trim() };
+        let line =
+            if self.request.agent.run.trim().is_empty() { program } else { self.request.agent.run.trim() };
         let line = format!("exec {line} \"$@\"");
         self.placed(Invocation::new("sh").args(["-c", line.as_str(), "agent"]).args(args))
     }
@@ -90,7 +92,11 @@ impl<'a> Adapter<'a> {
 
     #[cfg(unix)]
     /// Talks with a program until the conversation is over.
-    pub async fn converse(&self, call: &Invocation, talk: &mut dyn Conversation) -> Result<ProcessOutput, AgentError> {
+    pub async fn converse(
+        &self,
+        call: &Invocation,
+        talk: &mut dyn Conversation,
+    ) -> Result<ProcessOutput, AgentError> {
         let done = self.processes.converse(call, &self.scratch, talk).await;
         done.map_err(|error| not_run(&self.request.agent.name, &error))
     }
@@ -102,7 +108,9 @@ pub(super) async fn installed(processes: &Processes, line: &str) -> Result<Probe
     let look = Invocation::new("sh").args(["-c", "command -v \"$1\"", "sh", program]);
     match processes.run(&look).await {
         Ok(done) if done.exit == ExitKind::Code(0) => Ok(Probe { what: done.out.text().trim().to_owned() }),
-        Ok(_) => Err(AgentError::Unavailable { what: program.to_owned(), why: "it is not installed".to_owned() }),
+        Ok(_) => {
+            Err(AgentError::Unavailable { what: program.to_owned(), why: "it is not installed".to_owned() })
+        }
         Err(error) => Err(not_run(program, &error)),
     }
 }

@@ -64,7 +64,9 @@ impl CodingAgent for AiderAgent {
                 Ok(TurnEnd::Completed { words: adapter::end_of(done.out.text().trim(), 2000) })
             }
             ExitKind::TimedOut | ExitKind::Idle => Ok(adapter::limit(done.exit)),
-            ExitKind::Code(_) | ExitKind::Signal(_) => Err(adapter::crashed(done, "in the middle of its turn")),
+            ExitKind::Code(_) | ExitKind::Signal(_) => {
+                Err(adapter::crashed(done, "in the middle of its turn"))
+            }
         }
     }
 }

@@ -42,7 +42,17 @@ impl CodingAgent for ClaudeAgent {
         };
         let (session, prompt) = (adapter::uuid(name), adapter.prompt());
         let mode = if request.role == Role::Review { "plan" } else { "acceptEdits" };
-        let args = ["-p", "--output-format", "stream-json", "--verbose", "--permission-mode", mode, flag, &session, &prompt];
+        let args = [
+            "-p",
+            "--output-format",
+            "stream-json",
+            "--verbose",
+            "--permission-mode",
+            mode,
+            flag,
+            &session,
+            &prompt,
+        ];
         let call = adapter
             .call(PROGRAM, &args)
             // Updates, reports and ten hidden retries are nobody's wish.
@@ -72,8 +82,12 @@ fn end(result: &Value) -> Result<TurnEnd, AgentError> {
     }
     // A failed call of its model comes as `success` that is an error.
     if result["is_error"].as_bool() != Some(false) {
-        let status = result["api_error_status"].as_u64().map_or(String::new(), |status| format!("HTTP {status}: "));
-        return Err(adapter::trouble(&format!("{status}{}", if words.is_empty() { subtype } else { &words })));
+        let status =
+            result["api_error_status"].as_u64().map_or(String::new(), |status| format!("HTTP {status}: "));
+        return Err(adapter::trouble(&format!(
+            "{status}{}",
+            if words.is_empty() { subtype } else { &words }
+        )));
     }
     Ok(TurnEnd::Completed { words })
 }
@@ -89,7 +103,10 @@ mod tests {
         let completed = Ok(TurnEnd::Completed { words: "Done.".to_owned() });
         for (result, ended) in [
             (json!({"subtype": "success", "is_error": false, "result": " Done. "}), completed),
-            (json!({"subtype": "error_max_turns", "is_error": true}), Ok(TurnEnd::LimitHit { which: Which::Turns })),
+            (
+                json!({"subtype": "error_max_turns", "is_error": true}),
+                Ok(TurnEnd::LimitHit { which: Which::Turns }),
+            ),
             (
                 json!({"subtype": "success", "is_error": true, "api_error_status": 529, "result": "no"}),
                 Err(AgentError::Overloaded),

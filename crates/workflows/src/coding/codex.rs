@@ -90,7 +90,10 @@ mod tests {
         let failed = json!({"type": "turn.failed", "error": {"message": "stream disconnected: 503"}});
         let completed = json!({"type": "turn.completed", "usage": {}});
         for (report, ended) in [
-            (vec![said.clone(), completed.clone()], Some(Ok(TurnEnd::Completed { words: "Done.".to_owned() }))),
+            (
+                vec![said.clone(), completed.clone()],
+                Some(Ok(TurnEnd::Completed { words: "Done.".to_owned() })),
+            ),
             (vec![completed], Some(Ok(TurnEnd::Completed { words: String::new() }))),
             (vec![said.clone(), failed], Some(Err(AgentError::Overloaded))),
             (vec![said], None),

@@ -225,6 +225,7 @@ impl Order {
             until: self.until.clone(),
             language: self.language.clone(),
             dropped: Vec::new(),
+            authority: baton_agents::config::Authorities::default(),
             sentences: 10,
             pages: 4,
         }

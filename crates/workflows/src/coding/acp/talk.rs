@@ -138,7 +138,8 @@ impl Talk {
             let error = json!({"code": NO_METHOD, "message": "this client has no such method"});
             return json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string();
         }
-        let wanted = if self.may_change { ["allow_once", "allow_always"] } else { ["reject_once", "reject_always"] };
+        let wanted =
+            if self.may_change { ["allow_once", "allow_always"] } else { ["reject_once", "reject_always"] };
         let options = message["params"]["options"].as_array().map(Vec::as_slice).unwrap_or_default();
         let kind = |wanted: &&str| options.iter().find(|option| option["kind"] == **wanted);
         let outcome = match wanted.iter().find_map(kind) {
@@ -150,7 +151,9 @@ impl Talk {
 
     fn note(&mut self, update: &Value) {
         let text = update["content"]["text"].as_str();
-        if let ("agent_message_chunk", Some(text)) = (update["sessionUpdate"].as_str().unwrap_or_default(), text) {
+        if let ("agent_message_chunk", Some(text)) =
+            (update["sessionUpdate"].as_str().unwrap_or_default(), text)
+        {
             self.words.push_str(text);
             self.words = adapter::end_of(&self.words, KEPT);
         }

@@ -34,7 +34,14 @@ fn a_turn_from_hello_to_its_end() {
     let mut talk = Talk::new(&request("acp", Role::Implement), None);
     let said = hold(
         &mut talk,
-        &[hello(true), chunk("too early"), json!({"id": 3, "result": {"sessionId": "S"}}), chunk("Do"), chunk("ne."), ended("end_turn")],
+        &[
+            hello(true),
+            chunk("too early"),
+            json!({"id": 3, "result": {"sessionId": "S"}}),
+            chunk("Do"),
+            chunk("ne."),
+            ended("end_turn"),
+        ],
     );
     let methods: Vec<&str> = said.iter().filter_map(|one| one["method"].as_str()).collect();
     assert_eq!(methods, ["initialize", "session/new", "session/prompt"]);
@@ -52,7 +59,12 @@ fn a_session_is_loaded_where_the_agent_can_and_begun_where_it_cannot() {
             "old",
         ),
         (
-            vec![hello(true), json!({"id": 2, "error": {"code": -32603, "message": "gone"}}), json!({"id": 3, "result": {"sessionId": "new"}}), ended("end_turn")],
+            vec![
+                hello(true),
+                json!({"id": 2, "error": {"code": -32603, "message": "gone"}}),
+                json!({"id": 3, "result": {"sessionId": "new"}}),
+                ended("end_turn"),
+            ],
             vec!["initialize", "session/load", "session/new", "session/prompt"],
             "new",
         ),
@@ -72,7 +84,8 @@ fn a_session_is_loaded_where_the_agent_can_and_begun_where_it_cannot() {
 
 #[test]
 fn permission_is_given_by_kind_and_what_we_do_not_have_is_refused() {
-    let options = json!([{"optionId": "no", "kind": "reject_once"}, {"optionId": "go-1", "kind": "allow_once"}]);
+    let options =
+        json!([{"optionId": "no", "kind": "reject_once"}, {"optionId": "go-1", "kind": "allow_once"}]);
     let asks = |id: Value, method: &str| json!({"id": id, "method": method, "params": {"options": options}});
     for (role, chosen) in [(Role::Fix, "go-1"), (Role::Review, "no")] {
         let mut talk = Talk::new(&request("acp", role), None);
@@ -116,13 +129,33 @@ fn ends_and_errors_are_typed() {
         (ended("max_turn_requests"), Ok(TurnEnd::LimitHit { which: Which::Turns })),
         (ended("refusal"), Ok(TurnEnd::Refused { why: "I would rather not.".to_owned() })),
         (ended("a_new_word"), Ok(TurnEnd::Completed { words: "I would rather not.".to_owned() })),
-        (json!({"id": 4, "error": {"code": -32000, "message": "Authentication required"}}), Err(AgentError::Auth { why: "Authentication required".to_owned() })),
-        (json!({"id": 4, "error": {"code": -32603, "message": "Internal error", "data": "HTTP 400"}}), crashed("Internal error (HTTP 400)")),
-        (json!({"id": 4, "error": {"code": -32603, "message": "429 Too Many Requests"}}), Err(AgentError::RateLimited { after_s: None })),
-        (json!({"id": 4, "error": {"code": -32603, "message": "overloaded_error"}}), Err(AgentError::Overloaded)),
+        (
+            json!({"id": 4, "error": {"code": -32000, "message": "Authentication required"}}),
+            Err(AgentError::Auth { why: "Authentication required".to_owned() }),
+        ),
+        (
+            json!({"id": 4, "error": {"code": -32603, "message": "Internal error", "data": "HTTP 400"}}),
+            crashed("Internal error (HTTP 400)"),
+        ),
+        (
+            json!({"id": 4, "error": {"code": -32603, "message": "429 Too Many Requests"}}),
+            Err(AgentError::RateLimited { after_s: None }),
+        ),
+        (
+            json!({"id": 4, "error": {"code": -32603, "message": "overloaded_error"}}),
+            Err(AgentError::Overloaded),
+        ),
     ] {
         let mut talk = Talk::new(&request("acp", Role::Implement), None);
-        hold(&mut talk, &[hello(false), json!({"id": 3, "result": {"sessionId": "S"}}), chunk("I would rather not."), line]);
+        hold(
+            &mut talk,
+            &[
+                hello(false),
+                json!({"id": 3, "result": {"sessionId": "S"}}),
+                chunk("I would rather not."),
+                line,
+            ],
+        );
         assert_eq!(talk.end(), Some(end));
     }
 }

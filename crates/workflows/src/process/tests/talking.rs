@@ -88,7 +88,8 @@ async fn who_stays_when_all_is_said_is_ended_with_what_it_started() {
     for processes in both() {
         let folder = tempfile::tempdir().unwrap();
         let mut parrot = Parrot::content_after(1);
-        let line = Invocation::shell("trap '' TERM; read -r said; echo \"$said\"; while :; do sleep 1000; done");
+        let line =
+            Invocation::shell("trap '' TERM; read -r said; echo \"$said\"; while :; do sleep 1000; done");
         let done = processes.converse(&line, folder.path(), &mut parrot).await.unwrap();
         assert_eq!(done.exit, ExitKind::Code(0), "the conversation ended well");
     }
