@@ -45,7 +45,7 @@ pub(super) const JUDGED: &[(&str, Judged, &str)] = &[
         NeedsTrust,
         "says which sources are believed over others, and its author's may be among them",
     ),
-    ("research.check_in", Harmless, "asks you more often or less whether to go on; it changes no answer"),
+    ("research", NeedsTrust, "says whether you are asked before a run goes on; only you can give that up"),
 ];
 
 /// Sections whose bare name says nothing; elsewhere a name can be a setting, as in `[search.wikipedia]`.
