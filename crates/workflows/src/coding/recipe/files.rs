@@ -30,14 +30,14 @@ pub fn perform(worktree: &Path, work: &Work) -> Option<Result<(), String>> {
         }
         Work::Append { path, content } => at(path).and_then(|place| {
             let before = if place.exists() { read(&place)? } else { String::new() };
-            write(&place, &format!("{before}{content}"), false)
+            write(&place, format!("{before}{content}"), false)
         }),
         Work::Replace { path, find, with } => at(path).and_then(|place| {
             let text = read(&place)?;
             if !text.contains(find.as_str()) {
                 return Err(format!("`{path}` does not hold the words to be replaced: {}", short(find)));
             }
-            write(&place, &text.replace(find.as_str(), with), false)
+            write(&place, text.replace(find.as_str(), with), false)
         }),
         Work::Delete { path } => {
             at(path).and_then(|place| std::fs::remove_file(&place).map_err(|error| told(&place, &error)))
