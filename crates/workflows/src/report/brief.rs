@@ -196,7 +196,7 @@ pub fn build(order: &Order) -> Brief {
         (name.clone(), (100.0 * *hits as f64 / all as f64).round() / 100.0)
     });
     Brief {
-        title: query.title.clone().unwrap_or_else(|| topic_of(&goal)),
+        title: query.title.unwrap_or_else(|| topic_of(&goal)),
         goal,
         language: language_of(&order.query).to_owned(),
         domain,

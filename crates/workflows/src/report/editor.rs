@@ -81,7 +81,7 @@ pub fn flaw(memory: &Memory, sentence: &Sentence) -> Option<String> {
         let written = &words[found.range.clone()];
         let named = sentence.names.iter().any(|name| name.split(' ').any(|part| part == written));
         if !quoted && !named && !is_named(&found, &words, &figures) {
-            return Some(format!("{} stands in no cell and no quote", &words[found.range.clone()]));
+            return Some(format!("{} stands in no cell and no quote", &words[found.range]));
         }
     }
     None

@@ -61,7 +61,7 @@ async fn everybody_works_by_rules() {
                 );
             }
             (Worker::Summarization, WorkerResult::Summary { sentences, .. }) => {
-                assert_eq!(sentences.len(), 4)
+                assert_eq!(sentences.len(), 4);
             }
             (Worker::InsightExtractor, WorkerResult::Insights { derived, .. }) => {
                 assert!(derived.iter().any(|it| it.statement.contains("percent")), "{derived:?}");

@@ -66,7 +66,7 @@ fn a_phase_is_adjusted_three_times_and_reviewed_then() {
         vec![
             (needs(), ReviewPlanDeviations),
             (DeviationsListed { deviations: vec!["x".to_owned()] }, AdjustmentPlanning),
-            (AdjustmentPlanned { efforts: vec![effort.clone()] }, ArchitectFeedback),
+            (AdjustmentPlanned { efforts: vec![effort] }, ArchitectFeedback),
             (AdjustmentApproved { by: "rules".to_owned() }, PhaseInit),
             (PhaseStarted { at: 1 }, WaveInit),
         ]

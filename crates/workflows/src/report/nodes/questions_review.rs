@@ -9,7 +9,7 @@ use crate::report::{Event, Memory, Report, TaskKind};
 
 pub async fn run(cx: Cx<Report>) -> Result<Event, Fault> {
     let review = cx.read(review);
-    if let Some(why) = cx.read(|memory| nothing(memory)) {
+    if let Some(why) = cx.read(nothing) {
         return Ok(Event::NothingFound { why });
     }
     Ok(match review.coverage.decision {

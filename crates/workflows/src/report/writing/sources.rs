@@ -34,7 +34,7 @@ pub fn quotes_to(memory: &Memory, scope: &str, question: &str) -> Vec<Sentence> 
         new && fact.score >= NEAR * best && is_sentence(&fact.fact.quote)
     });
     facts.truncate(QUOTES);
-    facts.into_iter().map(|fact| quoted(fact)).collect()
+    facts.into_iter().map(quoted).collect()
 }
 
 fn quoted(fact: &FoundFact) -> Sentence {
@@ -113,7 +113,7 @@ pub fn glossary(memory: &Memory, sections: &[Section]) -> Vec<Term> {
             first_used_in: section.title.clone(),
         });
     }
-    terms.sort_by(|a, b| a.term.to_lowercase().cmp(&b.term.to_lowercase()));
+    terms.sort_by_key(|a| a.term.to_lowercase());
     terms
 }
 

@@ -37,7 +37,7 @@ pub fn stage(heading: &str, text: &str) -> usize {
         };
         stage.split_whitespace().map(|word| listed(&word)).sum::<usize>()
     };
-    let scores: Vec<usize> = STAGES.iter().map(|stage| score(&stage)).collect();
+    let scores: Vec<usize> = STAGES.iter().map(score).collect();
     let best = scores.iter().copied().max().unwrap_or(0);
     scores.iter().position(|score| *score == best && best > 0).unwrap_or(1)
 }

@@ -25,7 +25,7 @@ impl Page<'_> {
                     list(body, lines, "");
                 }
                 "advice" => {
-                    list(body, aggregation.recommendations.iter().map(|it| self.sentence(&it.sentence)), "")
+                    list(body, aggregation.recommendations.iter().map(|it| self.sentence(&it.sentence)), "");
                 }
                 "open" => {
                     body.push_str("<p>Neither the data nor the documents answer:</p>\n");
