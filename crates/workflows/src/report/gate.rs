@@ -38,6 +38,8 @@ impl<'a> Gate<'a> {
     #[must_use]
     pub fn new(memory: &'a Memory, facts: &'a Facts<'a>) -> Self {
         let tables = memory.context.iter().flat_map(|context| &context.profiles.tables);
+        let days =
+            baton_figures::question::WEEKDAYS.iter().map(|day| ("weekday".to_owned(), (*day).to_owned()));
         let groups = tables
             .flat_map(|table| &table.columns)
             .flat_map(|column| {
@@ -45,6 +47,7 @@ impl<'a> Gate<'a> {
                 column.categories.iter().take(200).map(move |it| (name.clone(), it.value.clone()))
             })
             .filter(|(_, value)| value.chars().filter(|letter| letter.is_alphabetic()).count() > 2)
+            .chain(days)
             .collect();
         Self { memory, facts, groups, dropped: Vec::new() }
     }
@@ -272,7 +275,10 @@ fn stands_out(meant: &[&Known<'_>], all: &[Known<'_>], lowest: bool) -> Result<(
     if meant.iter().any(|known| said(&known)) {
         return Ok(());
     }
-    for known in meant {
+    // How far two are apart says which of them is more, and not that either is the most.
+    let amounts =
+        meant.iter().filter(|known| !matches!(known.facet.shape, Shape::Change | Shape::Difference));
+    for known in amounts {
         let peers: Vec<&Known<'_>> = all
             .iter()
             .filter(|other| {

@@ -51,7 +51,7 @@ impl Clause {
         }
         // A month was named and the figure is about longer: that is another number.
         let is_long = facet.periods.iter().all(|period| period.days() > 100);
-        if !self.months.is_empty() && !facet.periods.is_empty() && is_long && facet.periods.len() == 1 {
+        if !self.months.is_empty() && !facet.periods.is_empty() && is_long {
             return Some(format!("{} is about {}", known.figure.id, facet.times().join(" and ")));
         }
         None
