@@ -82,7 +82,7 @@ pub async fn ask<S: Skill, W: Workflow>(
     let asked = skill::ask::<S>(&port, &role, question).await;
     breaker::count(cx, asked.as_ref().map_or_else(|failure| &failure.tries, |answer| &answer.tries));
     match asked {
-        Ok(answer) => Ok(answered(&role, answer, tripped)),
+        Ok(answer) => Ok(answered(&role, answer, &tripped)),
         Err(failure) => Err(match &failure.cause {
             Cause::OverBudget(why) | Cause::Stopped(why) => {
                 port.fault().unwrap_or_else(|| Fault::GaveUp(why.clone()))
@@ -92,13 +92,13 @@ pub async fn ask<S: Skill, W: Workflow>(
     }
 }
 
-fn answered<T>(role: &Role, answer: Answer<T>, tripped: Vec<String>) -> Answered<T> {
+fn answered<T>(role: &Role, answer: Answer<T>, tripped: &[String]) -> Answered<T> {
     let usage = answer.usage();
     let by = Answerer::from(answer.by);
     let stood_in = by == Answerer::Rules && !(role.chain.is_empty() && tripped.is_empty());
     let note = stood_in.then(|| {
         let words = format!("no model of the role {} gave a good answer; rules did", role.name);
-        breaker::told(&words, role, &tripped)
+        breaker::told(&words, role, tripped)
     });
     Answered { output: answer.output, by, tokens: usage.input + usage.output, note }
 }

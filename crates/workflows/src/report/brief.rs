@@ -148,7 +148,7 @@ pub fn tags(text: &str) -> Vec<(String, usize)> {
         .map(|(name, known)| ((*name).to_owned(), hits(known)))
         .filter(|(_, hits)| *hits > 0)
         .collect();
-    found.sort_by(|a, b| b.1.cmp(&a.1));
+    found.sort_by_key(|(_, hits)| std::cmp::Reverse(*hits));
     found
 }
 

@@ -86,7 +86,8 @@ fn fit(memory: &Memory, scope: &str, finding: &Finding) -> Option<u32> {
     };
     let words = ASKS.iter().find(|(kind, _)| *kind == finding.kind).map_or(&[][..], |(_, words)| *words);
     let kind_asked = stems.iter().any(|stem| words.iter().any(|word| stem.starts_with(word)));
-    if !group_asked && !(kind_asked && finding.kind == FindingKind::Outlier) {
+    let of_its_own = kind_asked && finding.kind == FindingKind::Outlier;
+    if !group_asked && !of_its_own {
         return None;
     }
     match (kind_asked, finding.group.is_none()) {

@@ -116,7 +116,8 @@ fn grant(plan: &mut Plan, wish: Wish) -> Result<(), String> {
         }
         Wish::Reword(at, what) => {
             let at = place(plan, at)?;
-            rename(plan, at, dimension(&what, &plan.core_question));
+            let new = dimension(&what, &plan.core_question);
+            rename(plan, at, &new);
             Ok(())
         }
     }
@@ -201,7 +202,7 @@ pub fn remove(plan: &mut Plan, places: &[usize]) {
 }
 
 /// Gives a part another name and question; its tasks follow where nobody gave them words of their own.
-pub fn rename(plan: &mut Plan, at: usize, new: Dimension) {
+pub fn rename(plan: &mut Plan, at: usize, new: &Dimension) {
     let Some(old) = plan.dimensions.get_mut(at) else { return };
     let old = std::mem::replace(old, new.clone());
     for duty in plan.tasks.iter_mut().filter(|duty| duty.dimension == Some(at)) {

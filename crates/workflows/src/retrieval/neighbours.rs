@@ -61,7 +61,7 @@ mod tests {
                 text: from.to_owned(),
                 heading: String::new(),
                 page: None,
-                ranges: vec![start..end],
+                ranges: Vec::from([start..end]),
                 score: 1.0,
             }
         };

@@ -166,12 +166,8 @@ async fn a_lying_writer_tells_its_reader_nothing_false() {
     let home = tempfile::tempdir().unwrap();
     let effects = world(home.path()).with::<CallModel>(PretendedModel { say: liar, output: 500 });
     let mut order = order(&query());
-    let paid = |name: &str| Role {
-        name: name.to_owned(),
-        chain: vec![PretendedModel::card("pretended")],
-        rules: true,
-    };
-    order.roles.writer = paid("writer");
+    order.roles.writer =
+        Role { name: "writer".to_owned(), chain: vec![PretendedModel::card("pretended")], rules: true };
     let (end, memory, files) = run(home.path(), effects, &order).await;
     assert_eq!(end, End::Finished(Outcome::Completed), "{:?}", memory.notes);
     for file in files.iter().filter(|file| file.copy_of.is_none()) {

@@ -87,14 +87,14 @@ pub fn child_main() -> ExitCode {
     if written { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn work(request: Request) -> Answered {
+fn work(request: &Request) -> Answered {
     let confinement = Confinement {
         memory: MEMORY,
         readable: files(&request.work),
         writable: request.scratch.iter().cloned().collect(),
     };
     confine(&confinement)?;
-    let parse = std::panic::AssertUnwindSafe(|| perform(&request).map_err(|error| error.to_string()));
+    let parse = std::panic::AssertUnwindSafe(|| perform(request).map_err(|error| error.to_string()));
     std::panic::catch_unwind(parse)
         .unwrap_or_else(|_| Err("the reader gave up on a malformed part".to_owned()))
 }

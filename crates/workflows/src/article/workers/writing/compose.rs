@@ -264,7 +264,8 @@ impl<'a> Composer<'a> {
             let mut paragraphs: Vec<Paragraph> = Vec::new();
             for (at, block) in blocks.iter().enumerate() {
                 let lead = block.lead.clone().filter(|_| at > 0);
-                let mut sentences = speak(&block.lines, lead, &self.names, &self.derived, &mut self.turn);
+                let mut sentences =
+                    speak(&block.lines, lead.as_ref(), &self.names, &self.derived, &mut self.turn);
                 let keys: HashSet<&str> =
                     block.table.iter().flat_map(|it| &it.rows).map(|it| it.1.as_str()).collect();
                 sentences.extend(self.derived.iter().filter(|it| it.is_of(&keys)).map(Sentence::computed));

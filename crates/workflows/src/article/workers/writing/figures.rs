@@ -29,18 +29,21 @@ pub struct Figure {
     pub about: String,
 }
 
+/// A row of a table, and the fact that holds it.
+type Row<'a> = (&'a NumberedFact<'a>, Vec<String>);
+
 /// The tables among facts, in the order of the facts.
 #[must_use]
 pub fn figures(facts: &Facts<'_>, names: &HashSet<String>) -> Vec<Figure> {
     let current = || facts.all().iter().filter(|fact| !fact.superseded);
     let mut found: Vec<Figure> = current().filter_map(|fact| grid(fact, names)).collect();
-    let mut rows: BTreeMap<(&str, Vec<String>), Vec<(&NumberedFact<'_>, Vec<String>)>> = BTreeMap::new();
+    let mut rows: BTreeMap<(&str, Vec<String>), Vec<Row<'_>>> = BTreeMap::new();
     for fact in current() {
         if let Some((head, cells)) = record(&fact.found.fact.quote) {
             rows.entry((fact.card.key(), head)).or_default().push((fact, cells));
         }
     }
-    found.extend(rows.into_iter().filter_map(|((_, head), rows)| gathered(&head, rows, names)));
+    found.extend(rows.into_iter().filter_map(|((_, head), rows)| gathered(&head, &rows, names)));
     found
 }
 
@@ -84,11 +87,7 @@ fn record(quote: &str) -> Option<(Vec<String>, Vec<String>)> {
 }
 
 /// Rows that several facts hold, with the columns that are figures.
-fn gathered(
-    head: &[String],
-    rows: Vec<(&NumberedFact<'_>, Vec<String>)>,
-    names: &HashSet<String>,
-) -> Option<Figure> {
+fn gathered(head: &[String], rows: &[Row<'_>], names: &HashSet<String>) -> Option<Figure> {
     let figures: Vec<usize> = (1..head.len())
         .filter(|at| rows.iter().all(|(_, cells)| is_figure(&cells[*at])))
         .filter(|at| !rows.iter().any(|(_, cells)| cells[*at].matches('-').count() > 1))
@@ -113,18 +112,17 @@ fn gathered(
         alike.truncate(ROWS.end() - usize::from(total.is_some()));
         alike.extend(total);
     }
-    (!figures.is_empty()).then(|| finished(first, picked(head), alike, names)).flatten()
+    (!figures.is_empty()).then(|| finished(first, &picked(head), alike, names)).flatten()
 }
 
 fn finished(
     fact: &NumberedFact<'_>,
-    head: Vec<String>,
+    head: &[String],
     rows: Vec<(Vec<String>, String)>,
     names: &HashSet<String>,
 ) -> Option<Figure> {
     let compared = rows.iter().filter(|(cells, _)| cells.iter().skip(1).any(|cell| is_figure(cell))).count();
-    let short =
-        rows.iter().flat_map(|(cells, _)| cells).chain(&head).all(|cell| cell.chars().count() <= CELL);
+    let short = rows.iter().flat_map(|(cells, _)| cells).chain(head).all(|cell| cell.chars().count() <= CELL);
     if !ROWS.contains(&rows.len()) || compared < *ROWS.start() || !short {
         return None;
     }

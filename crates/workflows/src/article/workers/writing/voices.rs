@@ -28,7 +28,7 @@ impl Turn {
 #[must_use]
 pub fn speak(
     lines: &[Line],
-    lead: Option<Lead>,
+    lead: Option<&Lead>,
     names: &HashSet<String>,
     derived: &[Derived],
     turn: &mut Turn,
@@ -37,7 +37,7 @@ pub fn speak(
     let mut named: Option<&str> = None;
     let mut again = Turn::default();
     for (at, line) in lines.iter().enumerate() {
-        let led = lead.clone().filter(|_| at == 0);
+        let led = lead.filter(|_| at == 0).cloned();
         let is_named = named == Some(line.source.as_str());
         let voice = match (line.personal, is_short(&line.text)) {
             (true, _) if is_named => Voice::Quoted,

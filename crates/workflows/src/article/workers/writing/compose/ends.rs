@@ -76,7 +76,7 @@ impl Composer<'_> {
         }
         for (at, lines) in ahead.iter().enumerate() {
             let lead = (at == 0).then_some(Lead::Ahead);
-            sentences.extend(speak(lines, lead, &self.names, &self.derived, &mut turn));
+            sentences.extend(speak(lines, lead.as_ref(), &self.names, &self.derived, &mut turn));
         }
         if sentences.is_empty() {
             sentences = self.last_words();
@@ -104,7 +104,7 @@ impl Composer<'_> {
             if let Some(lines) = found {
                 self.take(&lines);
                 let lead = if caution { Lead::Caution } else { Lead::Finally };
-                return speak(&lines, Some(lead), &self.names, &self.derived, &mut Turn::default());
+                return speak(&lines, Some(&lead), &self.names, &self.derived, &mut Turn::default());
             }
         }
         Vec::new()
