@@ -1,6 +1,6 @@
 //! `baton migrate`: takes unfinished runs over to the tables of this Baton, or says whether it can.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use baton_agents::read::bounded;
 use baton_engine::engine::MigrationDone;
@@ -53,7 +53,7 @@ struct Line {
 
 /// Plans or takes over.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let mapping = args.map.as_ref().map(read).transpose()?.unwrap_or_default();
+    let mapping = args.map.as_deref().map(read).transpose()?.unwrap_or_default();
     let engine = program.engine()?;
     let rows = match &args.run {
         Some(typed) => vec![engine.run(&engine.find(typed)?)?],
@@ -163,12 +163,12 @@ fn told(program: &Program, plan: &Plan, done: bool) -> String {
 }
 
 /// Reads a mapping and refuses one that makes no sense whatever it is for.
-fn read(file: &PathBuf) -> Result<Mapping, Trouble> {
+fn read(file: &Path) -> Result<Mapping, Trouble> {
     let wrong =
         |what: String| Trouble::Mapping { what, next: format!("Correct {} and try again", file.display()) };
     let text = bounded::text(file, bounded::WRITTEN).map_err(|refusal| Trouble::File {
         what: "read",
-        path: file.clone(),
+        path: file.to_owned(),
         why: refusal.into(),
     })?;
     let mapping: Mapping = toml::from_str(&text).map_err(|error| {

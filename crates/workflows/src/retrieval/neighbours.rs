@@ -61,7 +61,7 @@ mod tests {
                 text: from.to_owned(),
                 heading: String::new(),
                 page: None,
-                ranges: Vec::from([start..end]),
+                ranges: std::iter::once(start..end).collect(),
                 score: 1.0,
             }
         };

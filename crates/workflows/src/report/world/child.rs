@@ -79,7 +79,9 @@ pub fn child_main() -> ExitCode {
     if BufReader::new(std::io::stdin().lock()).read_line(&mut line).is_err() {
         return ExitCode::FAILURE;
     }
-    let answered = serde_json::from_str::<Request>(&line).map_err(|error| error.to_string()).and_then(work);
+    let answered = serde_json::from_str::<Request>(&line)
+        .map_err(|error| error.to_string())
+        .and_then(|request| work(&request));
     let mut out = std::io::stdout().lock();
     let written = serde_json::to_writer(&mut out, &answered).is_ok()
         && out.write_all(b"\n").is_ok()

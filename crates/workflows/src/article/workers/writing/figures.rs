@@ -74,7 +74,7 @@ fn grid(fact: &NumberedFact<'_>, names: &HashSet<String>) -> Option<Figure> {
     }
     let key = fact.found.key().to_owned();
     let rows: Vec<(Vec<String>, String)> = rows.into_iter().map(|row| (row, key.clone())).collect();
-    finished(fact, head, rows, names)
+    finished(fact, &head, rows, names)
 }
 
 /// `Item: Northgate plant | Budget: 45.0 | Spent: 46.2`, one row of a table as its reader wrote it.
