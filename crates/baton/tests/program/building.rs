@@ -107,14 +107,16 @@ fn killed_again_and_again_it_loses_nothing_and_merges_nothing_twice() {
         }
     };
     let mut seen = std::collections::BTreeSet::new();
+    let mut kills = 0;
     for kill in 0..12_u64 {
         let running = home.spawn(&["resume", &run, "--yes", "--json"]);
         std::thread::park_timeout(std::time::Duration::from_millis(300 + kill * 137 % 900));
-        running.kill();
+        kills += usize::from(running.kill_unless_over());
         let now = commits();
         assert!(seen.is_subset(&now), "a commit is gone after kill {kill}");
         seen.extend(now);
     }
+    assert!(kills > 2, "it was killed {kills} times only");
     let said = home.baton(&["resume", &run, "--yes", "--json"]);
     let value = said.json();
     assert_eq!(value["state"], "COMPLETE", "{value}");

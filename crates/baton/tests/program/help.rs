@@ -2,9 +2,10 @@
 
 use crate::support::{Home, same};
 
-pub const COMMANDS: [&str; 37] = [
+pub const COMMANDS: [&str; 38] = [
     "research",
     "article",
+    "report",
     "start",
     "debate",
     "build",

@@ -18,6 +18,7 @@ fn every_tool_says_what_it_takes_gives_and_does() {
             ("research", [false, false, false, true]),
             ("article", [false, false, false, true]),
             ("debate", [false, false, false, true]),
+            ("report", [false, false, false, true]),
             ("start_run", [false, true, false, true]),
             ("show_run", [true, false, true, false]),
             ("answer_question", [false, true, true, true]),

@@ -46,7 +46,7 @@ fn yes_answers_every_yes_or_no_question() {
     let said = home.baton(&["start", "approval", "release.toml", "--yes"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     let log = home.baton(&["log", "last"]).out;
-    assert!(log.contains("2/approve is answered by ann: true"), "{log}");
+    assert!(log.contains("2/approve is answered by ann (--yes): true"), "{log}");
 }
 
 #[test]

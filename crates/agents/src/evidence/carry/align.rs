@@ -276,8 +276,10 @@ impl<'a> Alignment<'a> {
     }
 
     fn miss(&self, contradicts: bool, why: String) -> Miss {
-        // Two words in common are not yet the very thing.
-        let contradicts = contradicts && self.found.len() + self.opposite.len() + self.denied.len() > 2;
+        // Two words in common are not yet the very thing, unless the quote has no more.
+        let alike = self.found.len() + self.opposite.len() + self.denied.len();
+        let all = self.quote[self.at].tokens.iter().filter(|token| token.is_content()).count();
+        let contradicts = contradicts && (alike > 2 || alike >= all);
         Miss { near: self.near + 0.001, contradicts, why }
     }
 

@@ -130,9 +130,15 @@ impl ServersSaw {
     }
 }
 
+/// What was said in a call. The schema is left out: on its way to a server it moves from the words to a place beside them.
 fn conversation<'a>(step: &str, texts: impl Iterator<Item = &'a str>) -> String {
-    let texts: Vec<&str> = texts.collect();
+    let texts: Vec<String> = texts.map(without_schema).collect();
     format!("{step}\n{}", texts.join("\n"))
+}
+
+fn without_schema(text: &str) -> String {
+    let named = |line: &&str| !line.starts_with('{') && !line.contains("JSON schema");
+    text.lines().filter(named).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// What a model server did wrong, without the text it said meanwhile.

@@ -21,7 +21,7 @@ fn every_tool_can_be_called_as_its_schema_says() {
     let folder = tempfile::tempdir().expect("a folder");
     let grants = granted(&["approval"], &[], false, &[folder.path()]);
     let sample = json!({
-        "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes", "question": "-?", "problem": "Who?", "topic": "Heat",
+        "run": "7kq", "workflow": "approval", "input": {}, "answer": "yes", "question": "-?", "problem": "Who?", "topic": "Heat", "query": "Sales",
         "words": "--why", "docs": folder.path(), "path": folder.path(), "statement": "It is.", "quote": "is",
     });
     for tool in all(&grants) {
