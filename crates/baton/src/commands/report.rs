@@ -48,7 +48,7 @@ pub struct Args {
     /// What the report is to answer, or `-` for stdin
     #[arg(value_name = "QUERY")]
     query: Option<String>,
-    /// A file or folder of data: CSV, TSV, JSON, JSON lines, XLSX, ODS or SQLite; may be given several times
+    /// A file or folder of data (CSV, TSV, JSON, JSON lines, XLSX, ODS, SQLite); may be repeated
     #[arg(long, value_name = "PATH")]
     data: Vec<PathBuf>,
     /// What is assumed of the tables: a tables.toml that an earlier run wrote, corrected by you

@@ -10,7 +10,7 @@ use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
 use super::facts::source_label;
-use super::report::CitedReport;
+use crate::citation::report::CitedReport;
 use crate::markup::plain;
 use crate::retrieval::Reference;
 

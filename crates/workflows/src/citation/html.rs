@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::facts::{NumberedFact, source_label};
 use super::reference;
-use super::report::{Block, CitedReport, Setting, Statement};
+use crate::citation::report::{Block, CitedReport, Setting, Statement};
 use crate::markup::{self, hypertext, link};
 use crate::retrieval::SourceCard;
 

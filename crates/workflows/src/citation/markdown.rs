@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::facts::source_label;
 use super::reference;
-use super::report::{Block, CitedReport, Setting, Statement};
+use crate::citation::report::{Block, CitedReport, Setting, Statement};
 use crate::markup::{link, marked, plain, unmarked};
 use crate::retrieval::SourceCard;
 
