@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::adapter::{self, Adapter};
 use super::{AgentError, AgentSpec, CodingAgent, Probe, Role, Session, TurnEnd, TurnRequest};
-use crate::process::{ExitKind, Processes};
+use crate::process::{ExitKind, Processes, Sandbox};
 
 /// Its program, unless the plan names another.
 const PROGRAM: &str = "codex";
@@ -44,8 +44,12 @@ impl CodingAgent for CodexAgent {
             Session::Resume(_) => std::fs::read_to_string(&kept).ok(),
         };
         let prompt = adapter.prompt();
-        // Its own sandbox stays on inside ours: ours confines writing, its confines the commands it runs.
-        let sandbox = if request.role == Role::Review { "read-only" } else { "workspace-write" };
+        // Its own sandbox cannot be set up inside ours: only where ours is sure to hold does it go without.
+        let sandbox = match (request.role, request.confinement.sandbox) {
+            (Role::Review, _) => "read-only",
+            (_, Sandbox::Require) => "danger-full-access",
+            _ => "workspace-write",
+        };
         let mut args = vec!["exec", "--json", "--skip-git-repo-check", "-s", sandbox];
         if let Some(thread) = &thread {
             args.extend(["resume", thread]);

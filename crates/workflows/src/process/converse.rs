@@ -71,13 +71,15 @@ impl Processes {
                 Ok(exit) => exit.inspect(|_| control.release())?,
                 Err(ended) => {
                     let all_said = ended == ExitKind::Code(0);
-                    let left = all_said && within(clock, invocation.grace, &mut work).await.is_some();
-                    if !left {
+                    let mut gone = all_said && within(clock, invocation.grace, &mut work).await.is_some();
+                    if !gone {
                         control.terminate();
-                        let _ = within(clock, invocation.grace, &mut work).await;
+                        gone = within(clock, invocation.grace, &mut work).await.is_some();
                     }
                     control.end();
-                    let _ = within(clock, PATIENCE, &mut work).await;
+                    if !gone {
+                        let _ = within(clock, PATIENCE, &mut work).await;
+                    }
                     ended
                 }
             }
