@@ -30,6 +30,7 @@ mod signals;
 mod sources;
 mod standing;
 mod strip;
+mod telling;
 mod text;
 mod tree;
 mod trouble;

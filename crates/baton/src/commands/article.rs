@@ -20,6 +20,7 @@ use crate::launch::{LaunchArgs, launch};
 use crate::presenter::{Closing, Follower, Presenter};
 use crate::program::Program;
 use crate::sources::SourceArgs;
+use crate::telling::telling;
 use crate::trouble::Trouble;
 
 pub use tool::TOOL;
@@ -123,7 +124,7 @@ pub struct ArticlePresenter;
 
 impl Presenter for ArticlePresenter {
     fn follower(&self) -> Option<Box<dyn Follower>> {
-        Some(Box::new(follower::Progress::default()))
+        telling::<Article, follower::Progress>()
     }
 
     fn closing(

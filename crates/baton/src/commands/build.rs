@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::launch::{LaunchArgs, launch};
 use crate::presenter::{Closing, Follower, Presenter};
 use crate::program::Program;
+use crate::telling::telling;
 use crate::trouble::Trouble;
 
 /// Build software from a plan: branches, gates, reviews, merges, recovery
@@ -81,7 +82,7 @@ pub struct FactoryPresenter;
 
 impl Presenter for FactoryPresenter {
     fn follower(&self) -> Option<Box<dyn Follower>> {
-        Some(Box::new(follower::Progress::default()))
+        telling::<Factory, follower::Progress>()
     }
 
     fn closing(

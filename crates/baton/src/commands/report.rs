@@ -19,6 +19,7 @@ use crate::launch::{LaunchArgs, launch};
 use crate::presenter::{Closing, Follower, Presenter};
 use crate::program::Program;
 use crate::sources::SourceArgs;
+use crate::telling::telling;
 use crate::trouble::Trouble;
 
 pub use tool::TOOL;
@@ -112,7 +113,7 @@ pub struct ReportPresenter;
 
 impl Presenter for ReportPresenter {
     fn follower(&self) -> Option<Box<dyn Follower>> {
-        Some(Box::new(follower::Progress::default()))
+        telling::<Report, follower::Progress>()
     }
 
     fn closing(

@@ -22,6 +22,7 @@ use crate::launch::{LaunchArgs, launch};
 use crate::presenter::{Closing, Follower, Interview, Presenter};
 use crate::program::Program;
 use crate::sources::SourceArgs;
+use crate::telling::telling;
 use crate::trouble::Trouble;
 
 pub use order::documents;
@@ -113,7 +114,7 @@ pub struct ResearchPresenter;
 
 impl Presenter for ResearchPresenter {
     fn follower(&self) -> Option<Box<dyn Follower>> {
-        Some(Box::new(follower::Findings::default()))
+        telling::<Research, follower::Findings>()
     }
 
     fn closing(

@@ -3,42 +3,19 @@
 use std::collections::BTreeSet;
 
 use baton_engine::dag::TaskEnding;
-use baton_engine::driver::{Vault, unwrap};
-use baton_engine::record::Body;
-use baton_machine::Workflow;
-use baton_workflows::article::{Article, Assignment, Event, Memory, Worker, WorkerOutput, WorkerResult};
+use baton_workflows::article::{Article, Event, Memory, Worker, WorkerOutput, WorkerResult};
 
-use crate::presenter::Follower;
+use crate::telling::Telling;
 use crate::text::count;
 
-/// What a run has done so far, folded as the run itself folds it.
+/// What there is to tell of an article.
 #[derive(Default)]
 pub struct Progress {
-    memory: Option<Memory>,
     running: BTreeSet<Worker>,
 }
 
-impl Follower for Progress {
-    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
-    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
-        match body {
-            Body::Started(started) => {
-                let assignment: Assignment =
-                    serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
-                self.memory = Some(Article::begin(&assignment));
-                None
-            }
-            Body::Event(happened) => {
-                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
-                Article::learn(self.memory.as_mut()?, &event);
-                self.line(&event)
-            }
-            _ => None,
-        }
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let Some(memory) = &self.memory else { return Vec::new() };
+impl Telling<Article> for Progress {
+    fn lines(&self, memory: &Memory) -> Vec<String> {
         let mut lines = Vec::new();
         let tasks = memory.dag.tasks().count();
         if tasks > 0 {
@@ -60,11 +37,8 @@ impl Follower for Progress {
         lines.extend(quality);
         lines
     }
-}
 
-impl Progress {
-    fn line(&mut self, event: &Event) -> Option<String> {
-        let memory = self.memory.as_ref()?;
+    fn line(&mut self, memory: &Memory, event: &Event) -> Option<String> {
         match event {
             Event::PlanCreated { plan, analysis } => Some(format!(
                 "{}: complexity {:.2}, {}, {}",

@@ -1,39 +1,19 @@
 //! How far a build is: phase, wave, efforts and their lines.
 
-use baton_engine::driver::{Vault, unwrap};
-use baton_engine::record::Body;
-use baton_machine::Workflow;
-use baton_workflows::factory::{EffortStatus, Event, Factory, Memory, Order};
+use baton_workflows::factory::{EffortStatus, Event, Factory, Memory};
 
-use crate::presenter::Follower;
+use crate::telling::Telling;
 
-/// What a run has done so far, folded as the run itself folds it.
+/// What there is to tell of a build.
 #[derive(Default)]
-pub struct Progress {
-    memory: Option<Memory>,
-}
+pub struct Progress;
 
-impl Follower for Progress {
-    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
-    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
-        match body {
-            Body::Started(started) => {
-                let order: Order = serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
-                self.memory = Some(Factory::begin(&order));
-                None
-            }
-            Body::Event(happened) => {
-                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
-                let memory = self.memory.as_mut()?;
-                Factory::learn(memory, &event);
-                line(memory, &event)
-            }
-            _ => None,
-        }
+impl Telling<Factory> for Progress {
+    fn line(&mut self, memory: &Memory, event: &Event) -> Option<String> {
+        line(memory, event)
     }
 
-    fn lines(&self) -> Vec<String> {
-        let Some(memory) = &self.memory else { return Vec::new() };
+    fn lines(&self, memory: &Memory) -> Vec<String> {
         let of = |status: EffortStatus| memory.efforts.values().filter(|it| it.status == status).count();
         let at_work: Vec<String> = memory
             .in_order()

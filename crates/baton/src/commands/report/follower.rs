@@ -1,39 +1,16 @@
 //! How far a report is: phase, tasks, coverage.
 
-use baton_engine::driver::{Vault, unwrap};
-use baton_engine::record::Body;
-use baton_machine::Workflow;
-use baton_workflows::report::{Event, Memory, Order, Report};
+use baton_workflows::report::{Event, Memory, Report};
 
-use crate::presenter::Follower;
+use crate::telling::Telling;
 use crate::text::count;
 
-/// What a run has done so far, folded as the run itself folds it.
+/// What there is to tell of a report.
 #[derive(Default)]
-pub struct Progress {
-    memory: Option<Memory>,
-}
+pub struct Progress;
 
-impl Follower for Progress {
-    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
-    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
-        match body {
-            Body::Started(started) => {
-                let order: Order = serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
-                self.memory = Some(Report::begin(&order));
-                None
-            }
-            Body::Event(happened) => {
-                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
-                Report::learn(self.memory.as_mut()?, &event);
-                self.line(&event)
-            }
-            _ => None,
-        }
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let Some(memory) = &self.memory else { return Vec::new() };
+impl Telling<Report> for Progress {
+    fn lines(&self, memory: &Memory) -> Vec<String> {
         let mut lines = Vec::new();
         let (done, all) = memory.progress();
         if all > 0 {
@@ -50,11 +27,8 @@ impl Follower for Progress {
         }
         lines
     }
-}
 
-impl Progress {
-    fn line(&mut self, event: &Event) -> Option<String> {
-        let memory = self.memory.as_ref()?;
+    fn line(&mut self, memory: &Memory, event: &Event) -> Option<String> {
         match event {
             Event::ContextGathered { context } => Some(context.in_a_line()),
             Event::BriefBuilt { brief, .. } => Some(format!(

@@ -3,47 +3,25 @@
 use std::collections::BTreeSet;
 
 use baton_engine::dag::TaskEnding;
-use baton_engine::driver::{Vault, unwrap};
-use baton_engine::record::Body;
-use baton_machine::Workflow;
-use baton_workflows::research::{Brief, Event, Memory, Research, TaskOutput};
+use baton_workflows::research::{Event, Memory, Research, TaskOutput};
 
-use crate::presenter::Follower;
+use crate::telling::Telling;
 use crate::text::{count, cut};
 
 /// A finding is shown as a glance.
 const GLANCE: usize = 90;
 
-/// What a run has found so far, folded as the run itself folds it.
+/// What there is to tell of a research run.
 #[derive(Default)]
 pub struct Findings {
-    memory: Option<Memory>,
     running: BTreeSet<String>,
     /// What was found so far, in words: counting takes longer than drawing.
     found: Option<String>,
     last: Option<String>,
 }
 
-impl Follower for Findings {
-    /// A record that cannot be read changes nothing here: the driver says what is wrong with it.
-    fn take(&mut self, body: &Body, vault: &dyn Vault) -> Option<String> {
-        match body {
-            Body::Started(started) => {
-                let brief: Brief = serde_json::from_value(unwrap(&started.input, vault).ok()?).ok()?;
-                self.memory = Some(Research::begin(&brief));
-                None
-            }
-            Body::Event(happened) => {
-                let event: Event = serde_json::from_value(unwrap(&happened.event, vault).ok()?).ok()?;
-                Research::learn(self.memory.as_mut()?, &event);
-                self.line(&event)
-            }
-            _ => None,
-        }
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let Some(memory) = &self.memory else { return Vec::new() };
+impl Telling<Research> for Findings {
+    fn lines(&self, memory: &Memory) -> Vec<String> {
         let mut lines = Vec::new();
         if !memory.duties.is_empty() {
             let done = memory.dag.tasks().filter(|task| task.status().is_final()).count();
@@ -55,12 +33,8 @@ impl Follower for Findings {
         lines.extend(self.last.iter().map(|last| format!("last: {last}")));
         lines
     }
-}
 
-impl Findings {
-    /// What there is to say about an event.
-    fn line(&mut self, event: &Event) -> Option<String> {
-        let memory = self.memory.as_ref()?;
+    fn line(&mut self, memory: &Memory, event: &Event) -> Option<String> {
         match event {
             Event::PlanDrafted { plan, why } => {
                 let (parts, tasks) = (plan.dimensions.len(), plan.estimate());
