@@ -6,10 +6,10 @@ pub mod form;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use baton_agents::skill::{Role, Words};
+use baton_agents::skill::Words;
 use serde::{Deserialize, Serialize};
 
-use crate::asking::Material;
+use crate::asking::{Material, roles};
 use crate::retrieval::{Beyond, Scope};
 
 macro_rules! choices {
@@ -208,47 +208,17 @@ pub struct Brief {
     pub enable_seo_optimization: bool,
 }
 
-/// Who is asked for what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Roles {
+roles! {
     /// Words the queries.
-    pub searcher: Role,
+    searcher,
     /// Takes facts out of texts.
-    pub reader: Role,
+    reader,
     /// Finds themes, summarises.
-    pub analyst: Role,
+    analyst,
     /// Writes.
-    pub writer: Role,
+    writer,
     /// Looks over what is written.
-    pub editor: Role,
-}
-
-impl Roles {
-    /// Nobody but the rules twins.
-    #[must_use]
-    pub fn rules_only() -> Self {
-        let rules = Role::rules_only;
-        Self {
-            searcher: rules("searcher"),
-            reader: rules("reader"),
-            analyst: rules("analyst"),
-            writer: rules("writer"),
-            editor: rules("editor"),
-        }
-    }
-
-    /// All of them.
-    #[must_use]
-    pub fn all(&self) -> [&Role; 5] {
-        let Self { searcher, reader, analyst, writer, editor } = self;
-        [searcher, reader, analyst, writer, editor]
-    }
-
-    /// Whether any model may be asked.
-    #[must_use]
-    pub fn ask_models(&self) -> bool {
-        self.all().iter().any(|role| !role.chain.is_empty())
-    }
+    editor,
 }
 
 /// A brief, and what a run needs beside it.

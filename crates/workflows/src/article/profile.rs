@@ -24,7 +24,7 @@ impl Profile for Article {
     }
 
     fn roles(assignment: &Assignment) -> Vec<&Role> {
-        assignment.roles.all().to_vec()
+        assignment.roles.all()
     }
 
     fn beyond(assignment: &Assignment) -> Option<&Beyond> {

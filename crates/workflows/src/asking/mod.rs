@@ -1,17 +1,20 @@
 //! Asking from inside a node, the same way for every workflow: [`ask`] puts a skill to a role, [`StepPort`] makes each paid
 //! attempt a step of its own, [`CallModels`] makes the calls.
 //! A model whose answers are refused again and again is left out for the rest of the try, see `breaker`.
+//! `roles` makes the list of who is asked by a workflow.
 //!
 //! What does not live here: how an answer is judged and who is asked next; that is `baton_agents::skill`.
 
 mod breaker;
 mod port;
+mod roles;
 
 use baton_agents::skill::{self, Answer, Answerer, AskRequest, Cause, Role, Skill};
 use baton_engine::{Cx, Fault};
 use baton_machine::Workflow;
 
 pub use port::{CallModel, CallModels, Replied, StepPort};
+pub(crate) use roles::roles;
 
 /// Whose text an ask puts before a model. A model elsewhere sees a person's documents only if the run allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

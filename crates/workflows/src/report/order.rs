@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use baton_agents::skill::{Role, Words};
+use baton_agents::skill::Words;
 use serde::{Deserialize, Serialize};
 
 use super::depth::Depth;
-use crate::asking::Material;
+use crate::asking::{Material, roles};
 use crate::retrieval::{Beyond, Scope};
 
 /// The coverage a report is to reach if nobody says it, in per cent.
@@ -82,47 +82,17 @@ impl Style {
     }
 }
 
-/// Who is asked for what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Roles {
+roles! {
     /// Understands the query and plans.
-    pub planner: Role,
+    planner,
     /// Words the queries.
-    pub searcher: Role,
+    searcher,
     /// Takes facts out of texts.
-    pub reader: Role,
+    reader,
     /// Tells the story and writes the sections.
-    pub writer: Role,
+    writer,
     /// Looks over what is written.
-    pub editor: Role,
-}
-
-impl Roles {
-    /// Nobody but the rules twins.
-    #[must_use]
-    pub fn rules_only() -> Self {
-        let rules = Role::rules_only;
-        Self {
-            planner: rules("planner"),
-            searcher: rules("searcher"),
-            reader: rules("reader"),
-            writer: rules("writer"),
-            editor: rules("editor"),
-        }
-    }
-
-    /// All of them.
-    #[must_use]
-    pub fn all(&self) -> [&Role; 5] {
-        let Self { planner, searcher, reader, writer, editor } = self;
-        [planner, searcher, reader, writer, editor]
-    }
-
-    /// Whether any model may be asked.
-    #[must_use]
-    pub fn ask_models(&self) -> bool {
-        self.all().iter().any(|role| !role.chain.is_empty())
-    }
+    editor,
 }
 
 /// The run a report goes on from.

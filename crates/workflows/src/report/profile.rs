@@ -25,7 +25,7 @@ impl Profile for Report {
     }
 
     fn roles(order: &Order) -> Vec<&Role> {
-        order.roles.all().to_vec()
+        order.roles.all()
     }
 
     fn beyond(order: &Order) -> Option<&Beyond> {

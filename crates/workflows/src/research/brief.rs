@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use baton_agents::config::Authorities;
 use baton_agents::search::Location;
-use baton_agents::skill::{Role, Words};
+use baton_agents::skill::Words;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 use super::skills::plan::clauses;
-use crate::asking::Material;
+use crate::asking::{Material, roles};
 use crate::retrieval::{Beyond, FoundFact, Scope, SourceCard};
 
 /// How far to go.
@@ -56,54 +56,21 @@ impl Depth {
     }
 }
 
-/// Who is asked for what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Roles {
+roles! {
     /// Drafts the plan.
-    pub planner: Role,
+    planner,
     /// Words the queries.
-    pub searcher: Role,
+    searcher,
     /// Takes facts out of texts.
-    pub reader: Role,
+    reader,
     /// Judges what is missing.
-    pub reflector: Role,
+    reflector,
     /// Looks at conflicts.
-    pub resolver: Role,
+    resolver,
     /// Writes the report.
-    pub synthesizer: Role,
+    synthesizer;
     /// May refuse what the gate let through; nobody, unless a model was named for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verifier: Option<Role>,
-}
-
-impl Roles {
-    /// Nobody but the rules twins.
-    #[must_use]
-    pub fn rules_only() -> Self {
-        let rules = Role::rules_only;
-        Self {
-            planner: rules("planner"),
-            searcher: rules("searcher"),
-            reader: rules("reader"),
-            reflector: rules("reflector"),
-            resolver: rules("resolver"),
-            synthesizer: rules("synthesizer"),
-            verifier: None,
-        }
-    }
-
-    /// All of them.
-    #[must_use]
-    pub fn all(&self) -> Vec<&Role> {
-        let Self { planner, searcher, reader, reflector, resolver, synthesizer, verifier } = self;
-        [planner, searcher, reader, reflector, resolver, synthesizer].into_iter().chain(verifier).collect()
-    }
-
-    /// Whether any model may be asked.
-    #[must_use]
-    pub fn ask_models(&self) -> bool {
-        self.all().iter().any(|role| !role.chain.is_empty())
-    }
+    verifier?
 }
 
 /// What an earlier run found, kept for this one.

@@ -129,7 +129,7 @@ fn roles(program: &Program, args: &Args) -> Result<Roles, Trouble> {
     let named = |config: &Config| Ok(named(config));
     let typed = args.models.overrides(args.launch.budget_usd);
     let see: fn(&Roles) -> Vec<&baton_agents::skill::Role> =
-        if args.docs.is_empty() { |_| Vec::new() } else { |roles| roles.all().to_vec() };
+        if args.docs.is_empty() { |_| Vec::new() } else { |roles| roles.all() };
     consent::settled(program, &typed, named, see)
 }
 

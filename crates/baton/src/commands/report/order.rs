@@ -132,8 +132,7 @@ fn roles(program: &Program, args: &Args, order: &Order) -> Result<Roles, Trouble
     };
     let typed = args.models.overrides(args.launch.budget_usd);
     let is_private = !order.docs.is_empty() || !order.data.is_empty();
-    let see: fn(&Roles) -> Vec<&Role> =
-        if is_private { |roles| roles.all().to_vec() } else { |_| Vec::new() };
+    let see: fn(&Roles) -> Vec<&Role> = if is_private { |roles| roles.all() } else { |_| Vec::new() };
     consent::settled(program, &typed, named, see)
 }
 
