@@ -4,6 +4,7 @@
 //! lies behind the point, a person has to say that it may stay.
 
 mod error;
+mod near;
 mod settings;
 
 use baton_machine::describe;
@@ -20,6 +21,7 @@ use crate::points::{self, Point};
 use crate::record::{Body, Chained, Change, Changed, ChildRaised, Forked, LeftEffect, Note};
 use crate::runs::{self, NewRun, Runs, RunsError};
 use crate::{Purpose, Record, RunId, Spend, Status, StopReason, Work};
+use near::Spot;
 
 /// A point of a run, and who wants to go there.
 #[derive(Clone, Copy, Debug)]
@@ -44,29 +46,38 @@ pub struct Fork<'a> {
 impl Engine {
     /// Makes a run that shares the records of another up to a point. Nothing acts yet.
     pub fn fork<W: Work>(&self, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError> {
-        let past = Past::of::<W>(self, run)?;
-        let (point, _) = past.turn(run, fork.turn, "fork")?;
-        let mut head = past.head_at::<W>(self, point.n)?;
+        let with_memory = fork.changes.iter().any(|(key, _)| !settings::is_key(key));
+        let mut spot = match near::find::<W>(self, run, fork.turn, with_memory)? {
+            Some(spot) => spot,
+            None => {
+                let past = Past::of::<W>(self, run)?;
+                let (point, _) = past.turn(run, fork.turn, "fork")?;
+                Spot::of(past.head_at::<W>(self, point.n)?)
+            }
+        };
         let mut changes = Vec::new();
         for (key, value) in fork.changes {
             let change = Change { key: key.clone(), value: value.clone() };
-            if !settings::change(&mut head.settings, &change)? {
-                head.change(&change).map_err(|why| TurnError::unknown::<W>(key, why))?;
+            if !settings::change(&mut spot.outline.settings, &change)? {
+                if let Some(head) = &mut spot.head {
+                    head.change(&change).map_err(|why| TurnError::unknown::<W>(key, why))?;
+                }
                 changes.push(change);
             }
         }
+        let Spot { n, hash, outline, .. } = spot;
         let name = RunId::from_bits(self.dice.roll());
         let forked = Forked {
             run: name.clone(),
             from: run.clone(),
-            settings: head.settings.clone(),
+            settings: outline.settings,
             changes,
             by: fork.turn.by.to_owned(),
         };
-        let at = head.at.max(self.clock.now());
-        let first = Record { n: point.n + 1, at, body: Body::Forked(Box::new(forked)) };
+        let at = outline.at.max(self.clock.now());
+        let first = Record { n: n + 1, at, body: Body::Forked(Box::new(forked)) };
         let unstorable = |error: serde_json::Error| DriveError::Unstorable(error.to_string());
-        let first = Chained::after(head.hash, &first).map_err(unstorable)?;
+        let first = Chained::after(hash, &first).map_err(unstorable)?;
         let row = self.store.run(run)?;
         let table = serde_json::to_string(&describe(W::TABLE)).map_err(unstorable)?;
         self.store.create(NewRun {
@@ -74,11 +85,11 @@ impl Engine {
             workflow: row.workflow,
             title: row.title,
             parent: None,
-            state: point.state.clone(),
+            state: outline.state,
             shares: Some(run.clone()),
             first,
             blobs: Vec::new(),
-            table: (head.table, table),
+            table: (outline.table, table),
         })?;
         Ok(name)
     }
@@ -196,6 +207,10 @@ impl Engine {
     pub async fn checkpoint<W: Work>(&self, run: &RunId, name: &str, by: &str) -> Result<Point, TurnError> {
         if !points::is_name(name) {
             return Err(TurnError::Name(format!("`{name}` cannot be a name: {}", points::NAMES)));
+        }
+        if describe(W::TABLE).states.iter().any(|state| state.name.eq_ignore_ascii_case(name)) {
+            let why = "a state is called so, and `--at` and `--to` then mean the state";
+            return Err(TurnError::Name(format!("`{name}` cannot be a name: {why}")));
         }
         let lease = self.store.lease(run).await?;
         let (loaded, notes) = self.load::<W>(run)?;
