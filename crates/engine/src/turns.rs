@@ -133,6 +133,7 @@ impl Engine {
         if let Status::Finished(_) = status {
             return Err(TurnError::Finished { run: run.clone() });
         }
+        self.refuse_live_child(run)?;
         let (loaded, notes) = self.load::<W>(run)?;
         loaded.head.is_ours()?;
         let mut tried = runs::present::<W>(self, run)?;
@@ -154,15 +155,21 @@ impl Engine {
     /// A run whose children are not over, and a child whose end its parent has recorded, are not taken back: the other
     /// side of it would no longer be true.
     fn refuse_family(&self, run: &RunId) -> Result<(), TurnError> {
-        if let Some((key, child)) = self.store.open_children(run)?.into_iter().next() {
-            return Err(TurnError::LiveChild { run: run.clone(), key, child });
-        }
+        self.refuse_live_child(run)?;
         let Some(parent) = self.store.parent(run)? else { return Ok(()) };
         let over = matches!(
             self.store.run(run)?.status,
             Status::Finished(_) | Status::Stopped(StopReason::Cancelled)
         );
         if over { Err(TurnError::ToldParent { run: run.clone(), parent }) } else { Ok(()) }
+    }
+
+    /// Another visit would begin children of its own, and nobody would hear of the end of this one.
+    fn refuse_live_child(&self, run: &RunId) -> Result<(), TurnError> {
+        match self.store.open_children(run)?.into_iter().next() {
+            Some((key, child)) => Err(TurnError::LiveChild { run: run.clone(), key, child }),
+            None => Ok(()),
+        }
     }
 
     /// The run that waits for this one and pays for it, if there is one.

@@ -31,6 +31,7 @@ impl<W: Rehearse> Trial<W> {
             .collect();
         let Some(at) = usable.get(below(dice, usable.len().max(1))) else { return Ok(()) };
         let turn = Turn { at, leave_effects: true, by: "the rehearsal" };
+        let counted = (report.rewinds, report.forks, report.changes);
         let turned: Result<(), TurnError> = match below(dice, 4) {
             0 => {
                 report.rewinds += 1;
@@ -55,9 +56,9 @@ impl<W: Rehearse> Trial<W> {
         match turned {
             // A turn that died is one that was not taken, or was taken whole.
             _ if plan.dead.load(Ordering::SeqCst) => Ok(()),
-            // A run is not taken back while one inside it goes on.
+            // A run is neither taken back nor changed while one inside it goes on.
             Err(TurnError::LiveChild { .. }) => {
-                report.rewinds -= 1;
+                (report.rewinds, report.forks, report.changes) = counted;
                 Ok(())
             }
             turned => Ok(turned?),

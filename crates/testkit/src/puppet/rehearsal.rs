@@ -32,7 +32,7 @@ impl Rehearse for Puppet {
     /// Two puppets inside it, one of which asks, between steps of its own.
     fn family() -> Option<Rehearsal<Self>> {
         let ask = Do::Ask { name: "q".to_owned(), within_ms: None, otherwise: None };
-        let paid = |name: &str| Do::Step(Poke { after_crash: AfterCrash::OnceMore, ..poke(name) });
+        let paid = |name: &str| Do::Step(Poke { after_crash: AfterCrash::Ask, ..poke(name) });
         let inside = vec![
             child("one", vec![vec![paid("x")], vec![Do::Step(poke("y"))]]),
             child("two", vec![vec![paid("z"), ask]]),
