@@ -22,7 +22,7 @@ pub struct Args {
 /// How it is called.
 pub const USAGE: &str =
     "usage: baton-bench-engine [--json] [--dir DIR] [--baton PROGRAM] [--seed N] [FIGURE...]
-figures: sequential concurrent bytes reopen list memory kill (all of them if none is named)";
+figures: sequential concurrent bytes reopen list memory kill home (all of them if none is named)";
 
 /// Reads the command line.
 pub fn parse(typed: impl IntoIterator<Item = String>) -> Result<Args, String> {

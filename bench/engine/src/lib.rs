@@ -8,6 +8,7 @@ mod acts;
 pub mod args;
 pub mod bare;
 mod bench_error;
+pub mod chains;
 pub mod figures;
 pub mod probe;
 pub mod prose;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use baton_agents::clock::RealClock;
 use baton_agents::read::extract::ChildCommand;
-use baton_engine::torture::{Child, LifeEnd, Rehearse, Report, Rigour, Spawn, TortureError, child, torture};
+use baton_engine::torture::{
+    Child, LifeEnd, Rehearse, Report, Rigour, Spawn, TortureError, child, torture_family,
+};
 use baton_engine::{Catalogue, Clock, Effects, RunId, Runs, Settings};
 use baton_workflows::approval::Approval;
 use baton_workflows::article::Article;
@@ -71,8 +73,10 @@ impl Row {
     const fn of<W: Profile + Rehearse>() -> Self {
         Self {
             name: W::NAME,
-            torture: |runtime, folder, rigour, spawn| runtime.block_on(torture::<W>(folder, rigour, spawn)),
-            child: |runtime, order| runtime.block_on(child::<W>(order)),
+            torture: |runtime, folder, rigour, spawn| {
+                runtime.block_on(torture_family::<W>(folder, rigour, spawn, Some(Arc::new(catalogue()))))
+            },
+            child: |runtime, order| runtime.block_on(child::<W>(order, Some(Arc::new(catalogue())))),
             allowance: Allowance::of::<W>,
             allowance_now: Allowance::now::<W>,
             exports: W::EXPORTS,

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use baton_engine::driver::Outline;
 use baton_engine::flow::Present;
-use baton_engine::{Key, Limits, Millis, OpenQuestion, RunId, Runs};
+use baton_engine::runs::Glance;
+use baton_engine::{Key, Limits, Millis, OpenQuestion, Purse, RunId, Runs};
 use serde::Serialize;
 
 use crate::page::{Ink, Page, inked, plain};
@@ -97,23 +99,36 @@ struct Times {
 impl Detail {
     /// Looks at everything there is to see of a run. A damaged one is shown as far as it can be read.
     pub fn gather(program: &Program, runs: &dyn Runs, run: &RunId) -> Result<Self, Trouble> {
+        Self::with(program, runs, run, |workflow| Seen::closely(program, runs, run, workflow))
+    }
+
+    /// The same without what its workflow says of it, where that would mean reading a long run.
+    pub fn at_a_glance(program: &Program, runs: &dyn Runs, run: &RunId) -> Result<Self, Trouble> {
+        let glance = runs.glance(run)?;
+        Self::with(program, runs, run, |workflow| {
+            let pins = program.catalogue.get(workflow).map(|flow| flow.pins());
+            match glance {
+                Some(glance) if pins == Some((glance.outline.table, glance.outline.code)) => Seen::of(glance),
+                _ => Seen::closely(program, runs, run, workflow),
+            }
+        })
+    }
+
+    fn with(
+        program: &Program,
+        runs: &dyn Runs,
+        run: &RunId,
+        seen: impl FnOnce(&str) -> Seen,
+    ) -> Result<Self, Trouble> {
         let row = runs.run(run)?;
         let now = program.clock.now();
         let times = Times { now, started: row.started, updated: row.updated, micro_usd: row.spent.micro_usd };
         let view = RunView::of(row);
         let (standing, driven) = (view.standing, view.driven_by.is_some());
-        let (mut sight, unreadable) = match runs.records(run, 1) {
-            Ok(records) => (Sight::of(&records), None),
-            Err(error) => (Sight::of(&[]), Some(error.to_string())),
-        };
+        let Seen { mut sight, purse, present, trouble } = seen(&view.workflow);
         if !driven {
             sight.lose_sight();
         }
-        let (present, unfit) = match present(program, runs, run, &view.workflow) {
-            Ok(present) => (Some(present), None),
-            Err(why) => (None, Some(why)),
-        };
-        let purse = present.as_ref().map(|present| &present.purse);
         let questions = runs.questions(Some(run))?;
         let limits = LimitsView::of(&sight.settings.limits);
         let flow = program.catalogue.get(&view.workflow);
@@ -140,13 +155,13 @@ impl Detail {
                 .map(|open| QuestionView::of(program, runs, &view.workflow, open))
                 .collect::<Result<_, _>>()?,
             steps: sight.steps.iter().map(|(key, step)| StepView::of(key, step)).collect(),
-            reserved: purse.map(|purse| SpendView::of(purse.reserved)),
-            unknown: purse.map(|purse| SpendView::of(purse.unknown)),
-            work_ms: purse.map(|purse| purse.work_ms),
+            reserved: purse.as_ref().map(|purse| SpendView::of(purse.reserved)),
+            unknown: purse.as_ref().map(|purse| SpendView::of(purse.unknown)),
+            work_ms: purse.as_ref().map(|purse| purse.work_ms),
             limits,
             parallel: sight.settings.parallel,
             folder: program.folder_of(run),
-            trouble: unreadable.or(unfit),
+            trouble,
             next,
             present,
             since: times,
@@ -270,6 +285,38 @@ fn present(program: &Program, runs: &dyn Runs, run: &RunId, workflow: &str) -> R
     let flow = program.catalogue.get(workflow);
     let flow = flow.ok_or_else(|| format!("this Baton does not have the workflow `{workflow}`"))?;
     flow.present(runs, run).map_err(|error| error.to_string())
+}
+
+/// What was looked at of a run.
+struct Seen {
+    sight: Sight,
+    purse: Option<Purse>,
+    present: Option<Present>,
+    trouble: Option<String>,
+}
+
+impl Seen {
+    /// Everything, from what its workflow makes of it.
+    fn closely(program: &Program, runs: &dyn Runs, run: &RunId, workflow: &str) -> Self {
+        let (present, unfit) = match present(program, runs, run, workflow) {
+            Ok(present) => (Some(present), None),
+            Err(why) => (None, Some(why)),
+        };
+        let (sight, unreadable) = match runs.records(run, 1) {
+            Ok(records) => (Sight::of(&records), None),
+            Err(error) => (Sight::of(&[]), Some(error.to_string())),
+        };
+        let purse = present.as_ref().map(|present| present.purse.clone());
+        Self { sight, purse, present, trouble: unreadable.or(unfit) }
+    }
+
+    /// Where it stands; nothing from before the records of a glance is under way.
+    fn of(glance: Glance) -> Self {
+        let Glance { outline, tail, .. } = glance;
+        let Outline { visit, settings, purse, .. } = outline;
+        let sight = Sight { visit, settings, ..Sight::of(&tail) };
+        Self { sight, purse: Some(purse), present: None, trouble: None }
+    }
 }
 
 fn waits_for(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use baton_engine::driver::Vault;
 use baton_engine::record::{Body, Chained};
-use baton_engine::{OpenQuestion, Runs};
+use baton_engine::{OpenQuestion, Runs, RunsError};
 use serde_json::Value;
 
 use crate::detail::Detail;
@@ -32,9 +32,10 @@ pub trait Presenter: Sync {
         Ok(None)
     }
 
-    /// The first record whose content nobody may see yet; none if all may be seen.
-    fn withheld(&self, _records: &[Chained]) -> Option<u64> {
-        None
+    /// The first record whose content nobody may see yet; none if all may be seen. Only where the state says that there
+    /// may be one are the records of the run read.
+    fn withheld(&self, _state: &str, _records: Records<'_>) -> Result<Option<u64>, RunsError> {
+        Ok(None)
     }
 
     /// What may be seen now of what a run has learnt.
@@ -52,6 +53,9 @@ pub trait Presenter: Sync {
         Ok(None)
     }
 }
+
+/// All records of a run, once somebody needs them.
+pub type Records<'a> = &'a dyn Fn() -> Result<Vec<Chained>, RunsError>;
 
 /// Follows the records of a run.
 pub trait Follower {

@@ -34,18 +34,12 @@ pub async fn drive_tree(
         return flow.drive(engine, run, how, progress).await;
     };
     let mut hands = Hands::new(engine, crew, &how);
-    let again = hands.how();
-    let mut how = how;
-    let end = loop {
-        let end = hands.beside(run, flow.drive(engine, run, how, &mut *progress)).await?;
-        if end != End::Waiting || !hands.until_news(run).await? {
-            break end;
-        }
-        how = Drive { settings: None, ..again.clone() };
-    };
-    hands.finish().await?;
-    hands.tell_parents(run).await?;
-    Ok(end)
+    let end = hands.drive(flow, run, how, progress).await;
+    if end.is_err() {
+        // Nothing that was begun here goes on behind the back of whoever is told of the failure.
+        hands.tasks.shutdown().await;
+    }
+    end
 }
 
 /// Drives children that nobody drives, and parents whose children are over, of all runs there are. Returns when
@@ -95,6 +89,27 @@ impl Hands {
 
     fn how(&self) -> Drive {
         self.how.clone()
+    }
+
+    /// Drives a run, and everything below it, until the run rests.
+    async fn drive(
+        &mut self,
+        flow: &dyn Flow,
+        run: &RunId,
+        mut how: Drive,
+        progress: Progress<'_>,
+    ) -> Result<End, DriveError> {
+        let engine = self.engine.clone();
+        let end = loop {
+            let end = self.beside(run, flow.drive(&engine, run, how, &mut *progress)).await?;
+            if end != End::Waiting || !self.until_news(run).await? {
+                break end;
+            }
+            how = Drive { settings: None, ..self.how() };
+        };
+        self.finish().await?;
+        self.tell_parents(run).await?;
+        Ok(end)
     }
 
     /// Drives what is below a run while the run itself is driven.

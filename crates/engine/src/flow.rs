@@ -15,10 +15,10 @@ use crate::driver::{DriveError, End, Head, Watch};
 use crate::engine::{Drive, Engine, MigrationDone, StartError};
 use crate::migration::{Mapping, Plan};
 use crate::points::Point;
-use crate::record::Origin;
+use crate::record::{Origin, table_hash};
 use crate::runs::{self, Runs, Submitted};
 use crate::turns::{Fork, Turn, TurnError};
-use crate::{Changeable, Key, Limits, Purse, RunFile, RunId, Settings, Spend, Status, Work, folder};
+use crate::{Changeable, Hash, Key, Purse, RunFile, RunId, Settings, Spend, Status, Work, folder};
 
 /// A run as it stands, for those who only look. Its journal is folded once; what they ask for comes from that.
 pub struct Present {
@@ -30,8 +30,8 @@ pub struct Present {
     pub status: Status,
     /// What it has spent and reserved.
     pub purse: Purse,
-    /// What it may spend.
-    pub limits: Limits,
+    /// Its settings.
+    pub settings: Settings,
     /// Every row out of the state.
     pub ways_out: Vec<Explained>,
     folded: Box<dyn Folded>,
@@ -93,6 +93,8 @@ pub trait Flow: Send + Sync {
     fn name(&self) -> &'static str;
     /// Its table.
     fn table(&self) -> TableText;
+    /// The table and the node code that its runs are pinned to from now on.
+    fn pins(&self) -> (Hash, u32);
     /// Starts a run with an input given as JSON.
     fn start(&self, engine: &Engine, input: Value, settings: Settings) -> Result<RunId, StartError>;
     /// Begins a child under this name, if there is none.
@@ -199,6 +201,10 @@ impl<W: Work> Flow for Typed<W> {
 
     fn table(&self) -> TableText {
         describe(W::TABLE)
+    }
+
+    fn pins(&self) -> (Hash, u32) {
+        (table_hash(&describe(W::TABLE)), W::CODE_VERSION)
     }
 
     fn start(&self, engine: &Engine, input: Value, settings: Settings) -> Result<RunId, StartError> {
@@ -324,7 +330,7 @@ fn present_of<W: Work>(head: Head<W>, status: Status) -> Present {
         visit: head.position.visit,
         status,
         purse: head.purse.clone(),
-        limits: head.settings.limits,
+        settings: head.settings.clone(),
         ways_out,
         folded: Box::new(head),
     }

@@ -177,6 +177,8 @@ pub trait Host: Send {
     fn show(&mut self, shown: Shown);
     /// Buffers a snapshot of the fold up to and including record `n`; a cache, never the truth.
     fn snapshot(&mut self, n: u64, hash: Hash, text: String);
+    /// Buffers an outline of the run up to and including record `n`; a cache too.
+    fn outline(&mut self, _n: u64, _hash: Hash, _text: String) {}
     /// Buffers something to wait for. Called in a deterministic order; never waits.
     fn submit(&mut self, key: Key, op: Op);
     /// Nobody waits for this any more. What is in flight may be cut off.

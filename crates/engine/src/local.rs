@@ -40,6 +40,7 @@ pub struct LocalHost {
     blobs: Vec<(Hash, Vec<u8>)>,
     changes: Vec<QuestionChange>,
     snapshot: Option<(u64, Hash, String)>,
+    outline: Option<(u64, Hash, String)>,
     submitted: VecDeque<(Key, Op)>,
     flying: JoinSet<(Key, OpResult)>,
     handles: BTreeMap<Key, AbortHandle>,
@@ -89,6 +90,7 @@ impl LocalHost {
             blobs: Vec::new(),
             changes: Vec::new(),
             snapshot: None,
+            outline: None,
             submitted: VecDeque::new(),
             flying: JoinSet::new(),
             handles: BTreeMap::new(),
@@ -299,6 +301,10 @@ impl Host for LocalHost {
         self.snapshot = Some((n, hash, text));
     }
 
+    fn outline(&mut self, n: u64, hash: Hash, text: String) {
+        self.outline = Some((n, hash, text));
+    }
+
     fn submit(&mut self, key: Key, op: Op) {
         self.submitted.push_back((key, op));
     }
@@ -369,6 +375,7 @@ impl Host for LocalHost {
             status: (!same_status).then(|| serde_json::to_string(&self.shown.status).unwrap_or_default()),
             questions: std::mem::take(&mut self.changes),
             snapshot: self.snapshot.take(),
+            outline: self.outline.take(),
         };
         self.store.writer()?.commit(batch).await.map_err(|unwritten| match unwritten {
             Unwritten::LostLease => Stop::LostLease,

@@ -77,10 +77,26 @@ pub fn named_in<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> BTreeSet<Hash>
     found
 }
 
-/// Adds every row of exactly 64 hexadecimal digits.
+/// How many digits a hash is written with.
+const DIGITS: usize = 64;
+
+/// Adds every row of exactly 64 hexadecimal digits. Every record passes through here, so only each 64th byte is looked at
+/// where there is none.
 pub(crate) fn hashes_in(text: &[u8], found: &mut BTreeSet<Hash>) {
-    for word in text.split(|byte| !byte.is_ascii_hexdigit()).filter(|word| word.len() == 64) {
-        found.extend(std::str::from_utf8(word).ok().and_then(|word| word.parse::<Hash>().ok()));
+    let mut at = DIGITS - 1;
+    while let Some(byte) = text.get(at) {
+        if !byte.is_ascii_hexdigit() {
+            at += DIGITS;
+            continue;
+        }
+        let is_other = |byte: &u8| !byte.is_ascii_hexdigit();
+        let begins = text[..at].iter().rposition(is_other).map_or(0, |before| before + 1);
+        let ends = text[at..].iter().position(is_other).map_or(text.len(), |behind| at + behind);
+        if ends - begins == DIGITS {
+            let word = std::str::from_utf8(&text[begins..ends]).ok();
+            found.extend(word.and_then(|word| word.parse::<Hash>().ok()));
+        }
+        at = ends + DIGITS;
     }
 }
 
@@ -88,3 +104,6 @@ pub(crate) fn hashes_in(text: &[u8], found: &mut BTreeSet<Hash>) {
 fn payloads_of<'a>(records: impl IntoIterator<Item = &'a Chained>) -> BTreeSet<Hash> {
     records.into_iter().filter_map(Chained::long_payload).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,7 +129,7 @@ pub fn points(table: &TableText, records: &[Record]) -> Vec<Point> {
     points
 }
 
-/// The point a person means: the number of a record, the name of a checkpoint, or a state. Of several the last that
+/// The point a person means: the number of a record, a state, or the name of a checkpoint. Of several the last that
 /// was not taken back. Otherwise the nearest points.
 pub fn find<'a>(points: &'a [Point], typed: &str) -> Result<&'a Point, NoPoint> {
     let told = |nearest: Vec<&Point>| NoPoint {
@@ -148,8 +148,8 @@ pub fn find<'a>(points: &'a [Point], typed: &str) -> Result<&'a Point, NoPoint> 
     let last = |fits: &dyn Fn(&Point) -> bool| {
         points.iter().filter(|point| fits(point)).max_by_key(|point| (!point.taken_back, point.n))
     };
-    last(&|point| point.names.iter().any(|name| name == typed))
-        .or_else(|| last(&|point| point.state.eq_ignore_ascii_case(typed)))
+    last(&|point| point.state.eq_ignore_ascii_case(typed))
+        .or_else(|| last(&|point| point.names.iter().any(|name| name == typed)))
         .ok_or_else(|| told(points.iter().filter(|point| !point.taken_back && !point.ends).collect()))
 }
 

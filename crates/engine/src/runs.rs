@@ -20,7 +20,7 @@ pub(crate) use loss::{cost, count};
 pub(crate) use present::{fold, readable_answer};
 pub use present::{present, present_at};
 
-use crate::driver::{Snapshot, Vault};
+use crate::driver::{Outline, Snapshot, Vault};
 use crate::record::Chained;
 use crate::{Clock, Hash, Key, Millis, Question, Reads, RunId, Spend, Status};
 
@@ -44,6 +44,14 @@ pub trait Runs: Send + Sync {
     fn journal(&self, run: &RunId) -> Result<Journal, RunsError>;
     /// The same without any snapshot, for when one turns out unreadable.
     fn journal_from_start(&self, run: &RunId) -> Result<Journal, RunsError>;
+    /// What is behind a run's newest snapshot, checked as far as it is handed out: for those who only look.
+    fn recent(&self, run: &RunId) -> Result<Journal, RunsError> {
+        self.journal(run)
+    }
+    /// The same apart from what the run has learnt, where that is kept: for lists and for showing where a long run stands.
+    fn glance(&self, _run: &RunId) -> Result<Option<Glance>, RunsError> {
+        Ok(None)
+    }
     /// The table of this hash, as it was when a run was pinned to it.
     fn table(&self, hash: &Hash) -> Result<Option<TableText>, RunsError>;
     /// Where long payloads are read from.
@@ -197,6 +205,17 @@ pub struct Journal {
     pub loss: Option<Loss>,
     /// A loss a person has accepted, of which the journal does not tell yet.
     pub accepted: Option<Loss>,
+}
+
+/// A run apart from what it has learnt.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    /// Where it stands, what it has spent, its settings.
+    pub outline: Outline,
+    /// The hash of its last record.
+    pub hash: Hash,
+    /// The records since the outline that is kept of it; nothing from before is under way.
+    pub tail: Vec<Chained>,
 }
 
 /// The first record of a run that is not what it was.

@@ -4,6 +4,7 @@
 //! lies behind the point, a person has to say that it may stay.
 
 mod error;
+mod near;
 mod settings;
 
 use baton_machine::describe;
@@ -20,6 +21,7 @@ use crate::points::{self, Point};
 use crate::record::{Body, Chained, Change, Changed, ChildRaised, Forked, LeftEffect, Note};
 use crate::runs::{self, NewRun, Runs, RunsError};
 use crate::{Purpose, Record, RunId, Spend, Status, StopReason, Work};
+use near::Spot;
 
 /// A point of a run, and who wants to go there.
 #[derive(Clone, Copy, Debug)]
@@ -44,29 +46,38 @@ pub struct Fork<'a> {
 impl Engine {
     /// Makes a run that shares the records of another up to a point. Nothing acts yet.
     pub fn fork<W: Work>(&self, run: &RunId, fork: Fork<'_>) -> Result<RunId, TurnError> {
-        let past = Past::of::<W>(self, run)?;
-        let (point, _) = past.turn(run, fork.turn, "fork")?;
-        let mut head = past.head_at::<W>(self, point.n)?;
+        let with_memory = fork.changes.iter().any(|(key, _)| !settings::is_key(key));
+        let mut spot = match near::find::<W>(self, run, fork.turn, with_memory)? {
+            Some(spot) => spot,
+            None => {
+                let past = Past::of::<W>(self, run)?;
+                let (point, _) = past.turn(run, fork.turn, "fork")?;
+                Spot::of(past.head_at::<W>(self, point.n)?)
+            }
+        };
         let mut changes = Vec::new();
         for (key, value) in fork.changes {
             let change = Change { key: key.clone(), value: value.clone() };
-            if !settings::change(&mut head.settings, &change)? {
-                head.change(&change).map_err(|why| TurnError::unknown::<W>(key, why))?;
+            if !settings::change(&mut spot.outline.settings, &change)? {
+                if let Some(head) = &mut spot.head {
+                    head.change(&change).map_err(|why| TurnError::unknown::<W>(key, why))?;
+                }
                 changes.push(change);
             }
         }
+        let Spot { n, hash, outline, .. } = spot;
         let name = RunId::from_bits(self.dice.roll());
         let forked = Forked {
             run: name.clone(),
             from: run.clone(),
-            settings: head.settings.clone(),
+            settings: outline.settings,
             changes,
             by: fork.turn.by.to_owned(),
         };
-        let at = head.at.max(self.clock.now());
-        let first = Record { n: point.n + 1, at, body: Body::Forked(Box::new(forked)) };
+        let at = outline.at.max(self.clock.now());
+        let first = Record { n: n + 1, at, body: Body::Forked(Box::new(forked)) };
         let unstorable = |error: serde_json::Error| DriveError::Unstorable(error.to_string());
-        let first = Chained::after(head.hash, &first).map_err(unstorable)?;
+        let first = Chained::after(hash, &first).map_err(unstorable)?;
         let row = self.store.run(run)?;
         let table = serde_json::to_string(&describe(W::TABLE)).map_err(unstorable)?;
         self.store.create(NewRun {
@@ -74,11 +85,11 @@ impl Engine {
             workflow: row.workflow,
             title: row.title,
             parent: None,
-            state: point.state.clone(),
+            state: outline.state,
             shares: Some(run.clone()),
             first,
             blobs: Vec::new(),
-            table: (head.table, table),
+            table: (outline.table, table),
         })?;
         Ok(name)
     }
@@ -122,6 +133,7 @@ impl Engine {
         if let Status::Finished(_) = status {
             return Err(TurnError::Finished { run: run.clone() });
         }
+        self.refuse_live_child(run)?;
         let (loaded, notes) = self.load::<W>(run)?;
         loaded.head.is_ours()?;
         let mut tried = runs::present::<W>(self, run)?;
@@ -143,15 +155,21 @@ impl Engine {
     /// A run whose children are not over, and a child whose end its parent has recorded, are not taken back: the other
     /// side of it would no longer be true.
     fn refuse_family(&self, run: &RunId) -> Result<(), TurnError> {
-        if let Some((key, child)) = self.store.open_children(run)?.into_iter().next() {
-            return Err(TurnError::LiveChild { run: run.clone(), key, child });
-        }
+        self.refuse_live_child(run)?;
         let Some(parent) = self.store.parent(run)? else { return Ok(()) };
         let over = matches!(
             self.store.run(run)?.status,
             Status::Finished(_) | Status::Stopped(StopReason::Cancelled)
         );
         if over { Err(TurnError::ToldParent { run: run.clone(), parent }) } else { Ok(()) }
+    }
+
+    /// Another visit would begin children of its own, and nobody would hear of the end of this one.
+    fn refuse_live_child(&self, run: &RunId) -> Result<(), TurnError> {
+        match self.store.open_children(run)?.into_iter().next() {
+            Some((key, child)) => Err(TurnError::LiveChild { run: run.clone(), key, child }),
+            None => Ok(()),
+        }
     }
 
     /// The run that waits for this one and pays for it, if there is one.
@@ -196,6 +214,10 @@ impl Engine {
     pub async fn checkpoint<W: Work>(&self, run: &RunId, name: &str, by: &str) -> Result<Point, TurnError> {
         if !points::is_name(name) {
             return Err(TurnError::Name(format!("`{name}` cannot be a name: {}", points::NAMES)));
+        }
+        if describe(W::TABLE).states.iter().any(|state| state.name.eq_ignore_ascii_case(name)) {
+            let why = "a state is called so, and `--at` and `--to` then mean the state";
+            return Err(TurnError::Name(format!("`{name}` cannot be a name: {why}")));
         }
         let lease = self.store.lease(run).await?;
         let (loaded, notes) = self.load::<W>(run)?;

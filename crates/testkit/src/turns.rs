@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use baton_engine::driver::{Outline, load};
 use baton_engine::points::{Point, left_behind};
 use baton_engine::record::{Body, Chained};
 use baton_engine::torture::Rehearse;
@@ -21,6 +22,9 @@ pub async fn hold<W: Rehearse>() {
     let held = Finished::<W>::new().await;
     #[expect(clippy::panic, reason = "a test fails by panicking")]
     let finished = held.unwrap_or_else(|error| panic!("{error}"));
+    if let Err(error) = finished.outlines_follow() {
+        assert_eq!(error.to_string(), "", "outlines");
+    }
     for record in &finished.records {
         if let Err(error) = finished.fork_at(record.n).await {
             assert_eq!(error.to_string(), "", "fork at record {}", record.n);
@@ -56,6 +60,23 @@ impl<W: Rehearse> Finished<W> {
         let memory = learnt::<W>(&engine, &run)?;
         let workflow = std::marker::PhantomData;
         Ok(Self { home, run, end, chained, records, points, memory, workflow })
+    }
+
+    /// An outline and the records behind it say what the whole fold says, from every point to every later one.
+    fn outlines_follow(&self) -> Result<(), Failed> {
+        let (_home, engine) = self.copy()?;
+        let vault = engine.store.blobs();
+        let mut before: Option<(usize, Outline)> = None;
+        for point in &self.points {
+            let until = usize::try_from(point.n)?;
+            let head = load::<W>(None, &self.chained[..until], vault)?.into_present(vault)?;
+            if let Some((from, outline)) = before.take() {
+                assert_eq!(outline.after(&self.chained[from..until]), Some(head.outline()), "record {until}");
+            }
+            // While a child is open none is kept.
+            before = head.open_children().next().is_none().then(|| (until, head.outline()));
+        }
+        Ok(())
     }
 
     fn point(&self, n: u64) -> Option<&Point> {

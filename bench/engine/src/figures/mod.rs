@@ -3,6 +3,7 @@
 mod bytes;
 mod child;
 mod concurrent;
+mod home;
 mod kill;
 mod list;
 mod memory;
@@ -18,7 +19,8 @@ use crate::probe::{Neighbours, Stopwatch};
 use crate::report::{Figure, Line};
 
 /// Every figure, in the order in which they are measured.
-pub const NAMES: [&str; 7] = ["sequential", "concurrent", "bytes", "reopen", "list", "memory", "kill"];
+pub const NAMES: [&str; 8] =
+    ["sequential", "concurrent", "bytes", "reopen", "list", "memory", "kill", "home"];
 
 /// What every figure is given.
 pub struct Setting {
@@ -63,7 +65,8 @@ pub fn measure(name: &str, setting: &Setting) -> Result<Figure, BenchError> {
         "reopen" => reopen::measure(setting)?,
         "list" => list::measure(setting)?,
         "memory" => memory::measure(setting)?,
-        _ => kill::measure(setting)?,
+        "kill" => kill::measure(setting)?,
+        _ => home::measure(setting)?,
     };
     Ok(Figure { name, lines, notes, others: neighbours.cores(), seconds: watch.seconds() })
 }

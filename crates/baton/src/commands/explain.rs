@@ -52,7 +52,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         visit: present.visit,
         status: standing.word(),
         why: standing.why(),
-        limits: present.limits,
+        limits: present.settings.limits,
         ways_out: present.ways_out,
     };
     program.out.give(&explanation, &page(&explanation, &standing.words()))?;

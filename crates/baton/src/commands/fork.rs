@@ -3,7 +3,8 @@
 use baton_engine::{Fork, Runs, Turn};
 
 use crate::changes::ChangeArgs;
-use crate::drive::{How, drive, report};
+use crate::detail::Detail;
+use crate::drive::{How, drive};
 use crate::exit::Exit;
 use crate::program::Program;
 use crate::trouble::Trouble;
@@ -56,7 +57,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let forked = flow.fork(&engine, &run, Fork { turn, changes: &changes })?;
     program.out.note(format!("run {forked} goes off from {run} at {}", args.at));
     if args.no_drive {
-        report(program, &engine, &forked)?;
+        let detail = Detail::at_a_glance(program, &engine, &forked)?;
+        program.out.give(&detail, &detail.closing())?;
         return Ok(Exit::Done);
     }
     drive(program, &engine, &forked, How { yes: args.yes, settings: None })

@@ -90,14 +90,12 @@ fn unnamed(folder: &Path, named: &BTreeSet<Hash>) -> Result<Vec<(PathBuf, u64)>,
             continue;
         };
         for file in entries(&shelf.path())? {
-            let about = file.metadata().map_err(|why| trouble("read", &file.path(), why))?;
-            let Some(name) = file.file_name().to_str().map(str::to_owned).filter(|_| about.is_file()) else {
-                continue;
-            };
+            let Some(name) = file.file_name().to_str().map(str::to_owned) else { continue };
             // Payloads leave their first digits to the shelf, archived texts repeat them. Anything else is not ours.
             let hash = name.parse::<Hash>().or_else(|_| format!("{first}{name}").parse::<Hash>());
             if hash.is_ok_and(|hash| !named.contains(&hash)) {
-                found.push((file.path(), about.len()));
+                let about = file.metadata().map_err(|why| trouble("read", &file.path(), why))?;
+                found.extend(about.is_file().then(|| (file.path(), about.len())));
             }
         }
     }

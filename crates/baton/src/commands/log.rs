@@ -25,12 +25,16 @@ use crate::trouble::Trouble;
     after_help = "\
 Examples:
   baton log last
+  baton log last --tail 20
   baton log last --follow
   baton log 7kq --json | jq '.[] | select(.kind == \"receipt\")'"
 )]
 pub struct Args {
     /// The run
     pub run: String,
+    /// Only the last N records
+    #[arg(long, short = 'n', value_name = "N")]
+    pub tail: Option<u64>,
     /// Go on printing until the run ends or waits
     #[arg(long, short)]
     pub follow: bool,
@@ -49,7 +53,11 @@ struct Entry {
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let runs = program.runs()?;
     let run = runs.find(&args.run)?;
-    let mut printer = Printer { program, runs: &runs, run: &run, array: None, seen: 0 };
+    let seen = match args.tail {
+        Some(wanted) => runs.run(&run)?.records.saturating_sub(wanted),
+        None => 0,
+    };
+    let mut printer = Printer { program, runs: &runs, run: &run, array: None, seen };
     if program.out.is_json() {
         printer.array = Some(program.out.array()?);
     }
@@ -73,11 +81,15 @@ impl Printer<'_> {
     /// Prints what is new.
     fn more(&mut self) -> Result<(), Trouble> {
         let mut page = Page::default();
-        let records = self.runs.records(self.run, 1)?;
-        let presenter = presenter(&self.runs.run(self.run)?.workflow);
-        let withheld = presenter.and_then(|presenter| presenter.withheld(&records));
-        let seen = self.seen;
-        for chained in records.into_iter().filter(|chained| chained.n > seen) {
+        let records = self.runs.records(self.run, self.seen + 1)?;
+        // Behind the records: what was withheld when they were made may only be shown once the state says so.
+        let row = self.runs.run(self.run)?;
+        let all = || self.runs.records(self.run, 1);
+        let withheld = match presenter(&row.workflow) {
+            Some(presenter) => presenter.withheld(&row.state, &all)?,
+            None => None,
+        };
+        for chained in records {
             self.seen = chained.n;
             let hidden = withheld.is_some_and(|from| chained.n >= from);
             match &mut self.array {

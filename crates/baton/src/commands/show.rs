@@ -49,10 +49,13 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         program.out.give(&tree, &tree.page(program.clock.now()))?;
         return Ok(Exit::Done);
     }
-    let detail = Detail::gather(program, &runs, &run)?;
     if !args.memory {
+        let detail = Detail::at_a_glance(program, &runs, &run)?;
         program.out.give(&detail, &detail.page())?;
-    } else if program.out.is_json() {
+        return Ok(Exit::Done);
+    }
+    let detail = Detail::gather(program, &runs, &run)?;
+    if program.out.is_json() {
         let memory = detail.present.as_ref().map(|present| seen(&detail, present));
         program.out.give(&WithMemory { detail: &detail, memory }, &detail.page())?;
     } else {

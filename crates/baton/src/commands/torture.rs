@@ -16,7 +16,8 @@ use crate::trouble::Trouble;
 ///
 /// A rehearsal of the workflow is run to its end and its commits are counted. Then it is crashed before and
 /// after each of them, recovered and finished; up to forty times its process is really killed. Then it is
-/// crashed in chains, again while it recovers, with one, two, three or as many calls at once as it likes.
+/// crashed in chains, again while it recovers, with one, two, three or as many calls at once as it likes;
+/// in between it is taken back, forked or changed now and then. A build has its efforts as runs inside it.
 /// What it has learnt and written must be the same every time, and no call may be paid twice. Your runs are
 /// not touched.
 #[derive(Debug, clap::Args)]
@@ -110,6 +111,9 @@ fn page(report: &Report, passed: bool) -> Page {
     let verdict = if passed { inked(Ink::Good, "passed") } else { inked(Ink::Bad, "FAILED") };
     page.field("torture", plain(format!("{}, seed {}", report.workflow, report.seed)));
     page.field("commits", plain(report.commits.to_string()));
+    if report.children > 0 {
+        page.field("children", plain(format!("{} runs inside it", report.children)));
+    }
     page.field(
         "crashes",
         plain(format!("{}, of them {} killed processes", report.crash_points, report.aborts)),

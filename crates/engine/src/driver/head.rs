@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::open::OpenStep;
 use super::payload::{Blobs, Vault, unwrap, wrap};
 use super::reserved::Reserved;
-use super::{DriveError, Stretch};
+use super::{DriveError, Outline, Stretch};
 use crate::cx::lock;
 use crate::record::{
     Body, Chained, Change, Forked, Happened, Origin, Record, Rewound, Settings, Started, Step, table_hash,
@@ -154,6 +154,19 @@ impl<W: Work> Head<W> {
         serde_json::to_string(&kept).map_err(|error| DriveError::Unstorable(error.to_string()))
     }
 
+    /// The run apart from what it has learnt.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            at: self.at,
+            state: self.position.state.name().to_owned(),
+            visit: self.position.visit,
+            purse: self.purse.clone(),
+            settings: self.settings.clone(),
+            table: self.table,
+            code: self.code,
+        }
+    }
+
     /// What it has learnt.
     pub fn into_memory(self) -> W::Memory {
         match Arc::try_unwrap(self.memory) {
@@ -168,7 +181,7 @@ impl<W: Work> Head<W> {
     }
 
     /// Whether a run that is pinned to these can be driven by this build.
-    pub(super) fn fits_here(table: Hash, code: u32) -> Result<(), DriveError> {
+    pub(crate) fn fits_here(table: Hash, code: u32) -> Result<(), DriveError> {
         same_version::<W>((table, code), table_hash(&describe(W::TABLE)))
     }
 

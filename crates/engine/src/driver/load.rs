@@ -111,7 +111,8 @@ fn load_as<W: Work>(
     }
     head.marks.clear();
     let earlier = rest[visit..try_begins].iter().map(|stretch| stretch.record.clone()).collect();
-    let weight = Weight { since: bytes, snapshot: snapshot.map_or(0, |kept| kept.text.len()) };
+    let snapshot_bytes = snapshot.map_or(0, |kept| kept.text.len());
+    let weight = Weight { since: bytes, snapshot: snapshot_bytes, unoutlined: bytes };
     Ok(Loaded { head, earlier, script: rest[try_begins..].to_vec(), weight, donors: Donors::default() })
 }
 

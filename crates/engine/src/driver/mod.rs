@@ -15,6 +15,7 @@ mod load;
 mod mark;
 mod migrate;
 mod open;
+mod outline;
 mod payload;
 mod peek;
 mod replay;
@@ -38,6 +39,7 @@ pub(crate) use load::load_coming;
 pub use load::{Loaded, Snapshot, Stretch, load};
 pub use mark::{checkpoint, note, raise};
 pub use migrate::migrate;
+pub use outline::Outline;
 pub use payload::{PayloadProblem, Vault, VaultError, unwrap, wrap};
 pub use peek::{questions, readers};
 pub(crate) use reserved::Reserved;
@@ -99,11 +101,12 @@ pub(crate) struct Driver<'a, W: Work> {
     weight: Weight,
 }
 
-/// What the records since the last snapshot weigh against it.
+/// What the records since the last snapshot weigh against it, and those since the last outline.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Weight {
     since: usize,
     snapshot: usize,
+    unoutlined: usize,
 }
 
 impl Weight {
@@ -112,6 +115,15 @@ impl Weight {
 
     fn is_due(self) -> bool {
         self.since > Self::LEAST.max(2 * self.snapshot)
+    }
+
+    fn wants_outline(self) -> bool {
+        self.unoutlined > Self::LEAST
+    }
+
+    fn add(&mut self, bytes: usize) {
+        self.since += bytes;
+        self.unoutlined += bytes;
     }
 }
 
@@ -225,12 +237,19 @@ impl<'a, W: Work> Driver<'a, W> {
     }
 
     fn keep_snapshot(&mut self) -> Result<(), DriveError> {
-        if !self.script.is_empty() || !self.weight.is_due() || !self.moved {
-            return Ok(());
+        // What a child has reserved is in neither.
+        let may = self.moved && self.script.is_empty() && self.head.open_children().next().is_none();
+        if may && self.weight.wants_outline() {
+            self.weight.unoutlined = 0;
+            let text = serde_json::to_string(&self.head.outline())
+                .map_err(|error| DriveError::Unstorable(error.to_string()))?;
+            self.host.outline(self.head.n, self.head.hash, text);
         }
-        let text = self.head.snapshot()?;
-        self.weight = Weight { since: 0, snapshot: text.len() };
-        self.host.snapshot(self.head.n, self.head.hash, text);
+        if may && self.weight.is_due() {
+            let text = self.head.snapshot()?;
+            (self.weight.since, self.weight.snapshot) = (0, text.len());
+            self.host.snapshot(self.head.n, self.head.hash, text);
+        }
         Ok(())
     }
 
@@ -279,7 +298,7 @@ impl<'a, W: Work> Driver<'a, W> {
     fn append(&mut self, at: Millis, body: Body, blobs: Vec<(Hash, Vec<u8>)>) -> Result<(), DriveError> {
         let (record, chained) = self.head.seal(at, body)?;
         self.ledger.note(&record.body);
-        self.weight.since += chained.text.len() + blobs.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+        self.weight.add(chained.text.len() + blobs.iter().map(|(_, bytes)| bytes.len()).sum::<usize>());
         self.fresh.extend(blobs.iter().cloned());
         self.host.append(chained, blobs);
         Ok(())

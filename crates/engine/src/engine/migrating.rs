@@ -102,11 +102,12 @@ impl Engine {
         };
         let subject = migration::Subject { run, chained: &chained, old, by: (by, self.clock.now()) };
         let mut prospect = migration::plan::<W>(&subject, mapping, self.store.blobs());
-        if let Some(torn) = journal.torn.filter(|_| prospect.record.is_some()) {
-            let why = format!(
-                "its last record, {}, is torn; let the version that started it resume it first",
-                torn.n
-            );
+        let torn = journal.torn.map(|torn| format!("its last record, {}, is torn", torn.n));
+        // The new visit would begin children of its own, and nobody would hear of the end of this one.
+        let open = self.store.open_children(run)?.into_iter().next();
+        let open = open.map(|(key, child)| format!("its child {child} ({key}) is not over"));
+        if let Some(what) = torn.or(open).filter(|_| prospect.record.is_some()) {
+            let why = format!("{what}; let the version that started it resume it first");
             prospect.plan.verdict = Verdict::Blocked { why };
             prospect.record = None;
         }

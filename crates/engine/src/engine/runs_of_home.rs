@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Engine;
 use crate::driver::Vault;
 use crate::record::Chained;
-use crate::runs::{Filter, Journal, NewRun, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
+use crate::runs::{Filter, Glance, Journal, NewRun, OpenQuestion, RunSummary, Runs, RunsError, Submitted};
 use crate::{Hash, Key, Reads, RunId};
 
 impl Runs for Engine {
@@ -36,6 +36,14 @@ impl Runs for Engine {
 
     fn journal_from_start(&self, run: &RunId) -> Result<Journal, RunsError> {
         self.store.journal_from_start(run)
+    }
+
+    fn recent(&self, run: &RunId) -> Result<Journal, RunsError> {
+        self.store.recent(run)
+    }
+
+    fn glance(&self, run: &RunId) -> Result<Option<Glance>, RunsError> {
+        self.store.outline(run, None)
     }
 
     fn table(&self, hash: &Hash) -> Result<Option<TableText>, RunsError> {

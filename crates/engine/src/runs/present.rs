@@ -8,7 +8,7 @@ use crate::{Key, RunId, Work};
 
 /// The run as it stands now, without driving it.
 pub fn present<W: Work>(runs: &dyn Runs, run: &RunId) -> Result<Head<W>, DriveError> {
-    let journal = runs.journal(run)?;
+    let journal = runs.recent(run)?;
     fold::<W>(runs, run, &journal)?.into_present(runs.vault())
 }
 

@@ -60,21 +60,51 @@ pub fn walk(
     run: &RunId,
     mut take: impl FnMut(Chained) -> bool,
 ) -> rusqlite::Result<bool> {
-    walk_places(connection, run, |_, record| take(record))
+    walk_places(connection, run, None, |_, record| take(record))
 }
 
-/// The same, with the place of each record.
+/// The place of record `n` of a run. What the records say is not read.
+pub fn place_of(connection: &Connection, run: &RunId, n: i64) -> rusqlite::Result<Option<i64>> {
+    let mut found = None;
+    let Some(extent) = extent(connection, run)? else { return Ok(None) };
+    walk_rows(connection, extent, "back", |place, at, _| {
+        found = (at == n).then_some(place);
+        Ok(found.is_none())
+    })?;
+    Ok(found)
+}
+
+/// The same as [`walk`], with the place of each record, from a record whose place is known or from the last one.
 pub fn walk_places(
     connection: &Connection,
     run: &RunId,
+    from: Option<(i64, i64)>,
     mut take: impl FnMut(i64, Chained) -> bool,
 ) -> rusqlite::Result<bool> {
-    let Some(Extent { segments, last: Some(mut place), records: mut n }) = extent(connection, run)? else {
-        return Ok(false);
-    };
-    let mut statement = connection.prepare_cached(
-        "SELECT seq, n, at, body, hash, back FROM record WHERE seq > ?1 AND seq <= ?2 AND run = ?3 ORDER BY seq DESC",
-    )?;
+    let Some(mut extent) = extent(connection, run)? else { return Ok(false) };
+    if let Some((place, n)) = from {
+        (extent.last, extent.records) = (Some(place), n);
+    }
+    let mut readable = true;
+    let through = walk_rows(connection, extent, "back, at, body, hash", |place, n, row| {
+        let found = record(n, row);
+        readable = found.is_some();
+        Ok(found.is_some_and(|record| take(place, record)))
+    })?;
+    Ok(through && readable)
+}
+
+/// Hands over rows with these columns, the first of them `back`, behind place and number.
+fn walk_rows(
+    connection: &Connection,
+    extent: Extent,
+    columns: &str,
+    mut take: impl FnMut(i64, i64, &rusqlite::Row<'_>) -> rusqlite::Result<bool>,
+) -> rusqlite::Result<bool> {
+    let Extent { segments, last: Some(mut place), records: mut n } = extent else { return Ok(false) };
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT seq, n, {columns} FROM record WHERE seq > ?1 AND seq <= ?2 AND run = ?3 ORDER BY seq DESC"
+    ))?;
     for segment in segments {
         let mut width = 1;
         while n > segment.after {
@@ -86,13 +116,12 @@ pub fn walk_places(
                 if row.get::<_, i64>(0)? != place || row.get::<_, i64>(1)? != n {
                     return Ok(false);
                 }
-                let Some(record) = record(row) else { return Ok(false) };
-                if !take(place, record) {
+                if !take(place, n, row)? {
                     return Ok(true);
                 }
                 n -= 1;
                 found += 1;
-                match row.get(5)? {
+                match row.get(2)? {
                     Some(back) => place = back,
                     None => return Ok(n == 0),
                 }
@@ -106,9 +135,9 @@ pub fn walk_places(
     Ok(false)
 }
 
-fn record(row: &rusqlite::Row<'_>) -> Option<Chained> {
-    let text = std::str::from_utf8(row.get_ref(3).ok()?.as_bytes().ok()?).ok()?.to_owned();
-    let hash = Hash::from_slice(row.get_ref(4).ok()?.as_blob().ok()?)?;
-    let number = |index| row.get::<_, i64>(index).ok().map(i64::cast_unsigned);
-    Some(Chained { n: number(1)?, at: Millis(number(2)?), text, hash })
+fn record(n: i64, row: &rusqlite::Row<'_>) -> Option<Chained> {
+    let at = row.get::<_, i64>(3).ok()?.cast_unsigned();
+    let text = std::str::from_utf8(row.get_ref(4).ok()?.as_bytes().ok()?).ok()?.to_owned();
+    let hash = Hash::from_slice(row.get_ref(5).ok()?.as_blob().ok()?)?;
+    Some(Chained { n: n.cast_unsigned(), at: Millis(at), text, hash })
 }

@@ -6,6 +6,8 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::anchor::{Name, Reached};
 use super::back::{self, Extent};
+use super::cache::Cache;
+use super::{Blobs, named};
 use crate::host::Shown;
 use crate::record::Chained;
 use crate::runs::{NewRun, RunsError};
@@ -32,6 +34,8 @@ pub struct Batch {
     pub questions: Vec<QuestionChange>,
     /// A snapshot up to and including a record.
     pub snapshot: Option<(u64, Hash, String)>,
+    /// The same without what the run has learnt.
+    pub outline: Option<(u64, Hash, String)>,
 }
 
 impl Batch {
@@ -101,6 +105,7 @@ impl Ends {
 /// The statements every batch needs, looked up once for a whole group.
 pub(super) struct Statements<'a> {
     connection: &'a Connection,
+    blobs: &'a Blobs,
     held: CachedStatement<'a>,
     run: CachedStatement<'a>,
     moved: CachedStatement<'a>,
@@ -108,7 +113,7 @@ pub(super) struct Statements<'a> {
 }
 
 impl<'a> Statements<'a> {
-    pub fn new(connection: &'a Connection) -> rusqlite::Result<Self> {
+    pub fn new(connection: &'a Connection, blobs: &'a Blobs) -> rusqlite::Result<Self> {
         let held = connection.prepare_cached("SELECT last FROM head WHERE run = ?1 AND fence = ?2")?;
         let moved = connection.prepare_cached(
             "UPDATE head SET state = ?1, updated = ?2, records = coalesce(?3, records), last = ?4
@@ -121,7 +126,7 @@ impl<'a> Statements<'a> {
         let record = connection.prepare_cached(
             "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
-        Ok(Self { connection, held, run, moved, record })
+        Ok(Self { connection, blobs, held, run, moved, record })
     }
 
     /// Writes a batch; false if its driver no longer holds the run.
@@ -132,24 +137,31 @@ impl<'a> Statements<'a> {
             None => self.held.query_row((run, fence), |row| row.get(0)).optional()?,
         };
         let Some(mut last) = end else { return Ok(false) };
-        let mut first = None;
+        let mut places = Vec::with_capacity(batch.records.len());
         for Chained { n, at, text, hash } in &batch.records {
             self.record.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0, last))?;
-            last = Some(self.connection.last_insert_rowid());
-            first = first.or(last);
+            let place = self.connection.last_insert_rowid();
+            places.push(place);
+            last = Some(place);
         }
         if self.move_run(batch, last)? == 0 {
             // Somebody has taken the run over since we last looked: it was never ours to write.
             ends.forget(*run);
-            self.connection.execute("DELETE FROM record WHERE run = ?1 AND seq >= ?2", (run, first))?;
+            self.connection
+                .execute("DELETE FROM record WHERE run = ?1 AND seq >= ?2", (run, places.first()))?;
             return Ok(false);
+        }
+        for named in places.into_iter().zip(&batch.records) {
+            named::keep(self.connection, named, &batch.blobs, self.blobs)?;
         }
         ends.0.insert(*run, (*fence, last));
         for change in &batch.questions {
             write_question(self.connection, *run, change)?;
         }
-        if let Some((n, hash, text)) = &batch.snapshot {
-            write_snapshot(self.connection, *run, *n, hash, text)?;
+        for (cache, kept) in [(Cache::Snapshot, &batch.snapshot), (Cache::Outline, &batch.outline)] {
+            if let Some(kept) = kept {
+                cache.write(self.connection, *run, kept)?;
+            }
         }
         Ok(true)
     }
@@ -203,31 +215,6 @@ pub(super) fn write_question(
     Ok(())
 }
 
-/// Keeps the newest two: the older one is there in case the newest turns out damaged.
-fn write_snapshot(
-    connection: &Connection,
-    run: i64,
-    n: u64,
-    hash: &Hash,
-    text: &str,
-) -> rusqlite::Result<()> {
-    connection
-        .prepare_cached(
-            "INSERT OR REPLACE INTO snapshot (run, n, hash, check_hash, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?
-        .execute((run, n.cast_signed(), &hash.0, Hash::of(text.as_bytes()).0, text))?;
-    let second: Option<i64> = connection
-        .prepare_cached("SELECT n FROM snapshot WHERE run = ?1 ORDER BY n DESC LIMIT 1 OFFSET 1")?
-        .query_row([run], |row| row.get(0))
-        .optional()?;
-    if let Some(second) = second {
-        connection
-            .prepare_cached("DELETE FROM snapshot WHERE run = ?1 AND n < ?2")?
-            .execute((run, second))?;
-    }
-    Ok(())
-}
-
 impl super::Store {
     /// Makes a run: its row, its table and its first record, in one transaction.
     pub fn create(&self, new: NewRun) -> Result<(), RunsError> {
@@ -238,7 +225,8 @@ impl super::Store {
         let first = Reached::at(Name::from(&name), new.first.n, new.first.hash, Spend::NONE);
         let after = self.anchor().last_row()?;
         let shares = new.shares.as_ref().map(|run| self.shared_end(run, new.first.n - 1)).transpose()?;
-        match self.writer()?.run(move |connection| insert_run(connection, &new, shares, after))? {
+        let blobs = self.blobs().clone();
+        match self.writer()?.run(move |connection| insert_run(connection, &new, shares, after, &blobs))? {
             Some(row) => Ok(self.anchor().set(row, &first)?),
             None => Err(RunsError::Taken(name)),
         }
@@ -262,11 +250,7 @@ impl super::Store {
         let n = n.cast_signed();
         let found = self.read(|connection| {
             let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(None) };
-            let mut place = None;
-            back::walk_places(connection, run, |at, record| {
-                place = (record.n.cast_signed() == n).then_some(at);
-                place.is_none()
-            })?;
+            let place = back::place_of(connection, run, n)?;
             let owner = segments.into_iter().find(|segment| segment.after < n);
             Ok(owner.zip(place).map(|(owner, place)| SharedEnd { run: owner.run, n, place }))
         })?;
@@ -280,6 +264,7 @@ fn insert_run(
     new: &NewRun,
     shares: Option<SharedEnd>,
     after: i64,
+    blobs: &Blobs,
 ) -> rusqlite::Result<Option<i64>> {
     let made = connection.execute(
         "INSERT OR IGNORE INTO run (name, workflow, title, parent, status, started, id, origin, shared)
@@ -315,15 +300,11 @@ fn insert_run(
             shares.map(|shared| shared.place),
         ),
     )?;
+    let place = connection.last_insert_rowid();
+    named::keep(connection, (place, &new.first), &new.blobs, blobs)?;
     connection.execute(
         "INSERT INTO head (run, fence, state, updated, records, last) VALUES (?1, 0, ?2, ?3, ?4, ?5)",
-        (
-            run,
-            &new.state,
-            new.first.at.0.cast_signed(),
-            new.first.n.cast_signed(),
-            connection.last_insert_rowid(),
-        ),
+        (run, &new.state, new.first.at.0.cast_signed(), new.first.n.cast_signed(), place),
     )?;
     Ok(Some(run))
 }

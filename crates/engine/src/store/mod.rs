@@ -8,14 +8,17 @@ mod anchor;
 mod back;
 mod batch;
 mod blobs;
+mod cache;
 mod children;
 mod error;
 mod inbox;
 mod lease;
 mod look;
 mod loss;
+mod named;
 mod projection;
 mod read;
+mod recent;
 mod remove;
 mod schema;
 mod take_in;
@@ -34,6 +37,7 @@ pub use error::OpenError;
 pub use inbox::Letter;
 pub use lease::{Lease, Owner};
 pub use look::{Keeping, LockFile};
+pub use recent::Place;
 pub use verify::Verified;
 pub use writer::CrashPlan;
 
@@ -90,12 +94,12 @@ impl Store {
         let file = home.join(FILE);
         let alone = schema::alone(&file)?;
         loss::refuse_empty(home, &file)?;
-        let write = schema::open(&file, options)?;
+        let blobs = Blobs::new(home.join(BLOBS));
+        let write = schema::open(&file, &blobs, options)?;
         let anchor = Arc::new(Anchor::open(home, &write)?);
         drop(alone);
         let read = schema::open_reader(&file)?;
         let owner = Owner::claim(home)?;
-        let blobs = Blobs::new(home.join(BLOBS));
         let writer = Writer::spawn(write, blobs, Arc::clone(&anchor), options.crash.clone())?;
         Ok(Self::with(home, anchor, read, Some(writer), Some(owner)))
     }

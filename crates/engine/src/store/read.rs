@@ -3,9 +3,9 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::back::{Extent, Segment};
+use super::cache::Cache;
 use super::verify::Walk;
 use super::{Store, back};
-use crate::driver::Snapshot;
 use crate::host::HostError;
 use crate::record::Chained;
 use crate::runs::{Filter, Journal, OpenQuestion, RunSummary, RunsError};
@@ -146,7 +146,7 @@ impl Store {
 
     /// A run's journal for driving: the whole chain is checked, only what is behind the snapshot is kept.
     pub fn journal(&self, run: &RunId) -> Result<Journal, RunsError> {
-        let snapshots = self.snapshots(run)?;
+        let snapshots = self.cached(Cache::Snapshot, run, None)?;
         let (walk, loss, accepted) = self.compared(run, &snapshots)?;
         let Walk { tail, snapshot, damage, payloads, .. } = walk;
         match damage {
@@ -169,35 +169,6 @@ impl Store {
         let sql = "SELECT CASE WHEN origin IS NULL THEN 0 ELSE shared + 1 END FROM run WHERE name = ?1";
         self.read(|connection| connection.query_row(sql, [&run.0], |row| row.get::<_, i64>(0)))
             .map(i64::cast_unsigned)
-    }
-
-    fn snapshots(&self, run: &RunId) -> Result<Vec<Snapshot>, RunsError> {
-        let rows: Vec<(i64, Vec<u8>, Vec<u8>, String)> = self.read(|connection| {
-            let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(Vec::new()) };
-            let sql = "SELECT n, hash, check_hash, body FROM snapshot
-                       WHERE run = ?1 AND n > ?2 AND n <= ?3 ORDER BY n DESC";
-            let mut found = Vec::new();
-            for Segment { run, after, to } in segments {
-                let mut statement = connection.prepare_cached(sql)?;
-                let rows = statement.query_map((run, after, to.unwrap_or(i64::MAX)), |row| {
-                    // A damaged body may not even be text; an empty one fails its check below.
-                    let body = row.get::<_, String>(3).unwrap_or_default();
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, body))
-                })?;
-                for row in rows {
-                    found.push(row?);
-                }
-            }
-            Ok(found)
-        })?;
-        let whole = rows
-            .into_iter()
-            .filter(|(_, _, check, text)| Hash::of(text.as_bytes()).0.as_slice() == check.as_slice());
-        Ok(whole
-            .filter_map(|(n, hash, _, text)| {
-                Some(Snapshot { n: n.cast_unsigned(), hash: Hash::from_slice(&hash)?, text })
-            })
-            .collect())
     }
 
     /// The table a run is pinned to, as it was when the run began.

@@ -6,10 +6,8 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::read::run_id;
-use super::{FILE, Store, schema};
-use crate::driver::Vault;
+use super::{FILE, Store, named, schema};
 use crate::parcel::hashes_in;
-use crate::record::Body;
 use crate::runs::{Alone, Removed, RunsError};
 use crate::{Hash, RunId, Status, StopReason, folder};
 
@@ -51,29 +49,7 @@ impl Store {
     /// Every hash that the records of this home name, or a long payload which they name, or a file below one of these
     /// folders.
     pub fn named_hashes(&self, also: &[&Path]) -> Result<BTreeSet<Hash>, RunsError> {
-        let mut named = BTreeSet::new();
-        let mut payloads = Vec::new();
-        self.read(|connection| {
-            let mut statement =
-                connection.prepare("SELECT body FROM record UNION ALL SELECT body FROM snapshot")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                let text = row.get_ref(0)?.as_str().unwrap_or_default();
-                hashes_in(text.as_bytes(), &mut named);
-                if text.contains(r#"{"blob":""#)
-                    && let Ok(body) = serde_json::from_str::<Body>(text)
-                {
-                    payloads.extend(body.long_payload().copied());
-                }
-            }
-            Ok(())
-        })?;
-        for payload in payloads {
-            // One that is lost names nothing; `baton doctor` tells of it.
-            if let Ok(bytes) = self.blobs().fetch(&payload) {
-                hashes_in(&bytes, &mut named);
-            }
-        }
+        let mut named = self.read(named::all)?;
         for folder in also {
             hashes_below(folder, &mut named);
         }
@@ -116,8 +92,9 @@ fn remove(connection: &Connection, row: i64, run: RunId) -> rusqlite::Result<Rem
         connection.execute("UPDATE run SET origin = ?2 WHERE origin = ?1", (row, heir))?;
         kept_by = Some((name, kept as u64));
     }
+    named::forget(connection, row, 1)?;
     let records = connection.execute("DELETE FROM record WHERE run = ?1", [row])? as u64;
-    for table in ["snapshot", "question", "inbox", "child", "torn", "head"] {
+    for table in ["snapshot", "outline", "question", "inbox", "child", "torn", "head"] {
         connection.execute(&format!("DELETE FROM {table} WHERE run = ?1"), [row])?;
     }
     connection.execute("DELETE FROM run WHERE id = ?1", [row])?;

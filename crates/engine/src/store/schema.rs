@@ -11,14 +11,17 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::sqlite;
-use super::{OpenError, StoreOptions};
+use super::{Blobs, OpenError, StoreOptions, named};
 use crate::host::HostError;
 
 /// The newest file format this build knows.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The steps from an empty file to the newest format; a file stands at the number of steps it has taken.
-const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES, HEADS];
+const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES, HEADS, NAMED];
+
+/// The format from which on the hashes that records name are listed.
+const LISTED: u32 = 5;
 
 const FIRST: &str = "
 CREATE TABLE run (
@@ -126,6 +129,23 @@ ALTER TABLE run DROP COLUMN records;
 ALTER TABLE run DROP COLUMN last;
 ";
 
+/// The hashes each record names, one after the other, by the record's place: they grow at the end of their tree like the
+/// records do. And what a run is apart from what it has learnt, as it stood now and then.
+const NAMED: &str = "
+CREATE TABLE named (
+    seq INTEGER PRIMARY KEY,
+    hashes BLOB NOT NULL
+) STRICT;
+CREATE TABLE outline (
+    run INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    check_hash BLOB NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (run, n)
+) STRICT, WITHOUT ROWID;
+";
+
 /// Makes the home folder, readable by its owner alone.
 pub fn make_home(home: &Path) -> Result<(), HostError> {
     let trouble = |error: std::io::Error| HostError::file("making the home folder", &error);
@@ -140,7 +160,7 @@ pub fn make_home(home: &Path) -> Result<(), HostError> {
 }
 
 /// Opens the writing connection and brings the file to the present format. The caller is alone in opening.
-pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, OpenError> {
+pub fn open(file: &Path, blobs: &Blobs, options: &StoreOptions) -> Result<Connection, OpenError> {
     let trouble = |error: rusqlite::Error| sqlite("opening the journal", &error);
     let mut connection = Connection::open(file).map_err(trouble)?;
     connection.busy_timeout(std::time::Duration::from_secs(30)).map_err(trouble)?;
@@ -150,7 +170,7 @@ pub fn open(file: &Path, options: &StoreOptions) -> Result<Connection, OpenError
     }
     set_durable(&connection)?;
     if found < VERSION {
-        bring_up(&mut connection).map_err(trouble)?;
+        bring_up(&mut connection, blobs).map_err(trouble)?;
     }
     if let Some(pages) = options.max_pages {
         connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).map_err(trouble)?;
@@ -171,11 +191,14 @@ pub fn alone(file: &Path) -> Result<std::fs::File, HostError> {
 }
 
 /// Two processes may make a new home at once: the second finds the tables there.
-fn bring_up(connection: &mut Connection) -> rusqlite::Result<()> {
+fn bring_up(connection: &mut Connection, blobs: &Blobs) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     for step in STEPS.iter().skip(found as usize) {
         transaction.execute_batch(step)?;
+    }
+    if found < LISTED {
+        named::fill(&transaction, blobs)?;
     }
     transaction.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
     transaction.commit()

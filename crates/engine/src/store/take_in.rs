@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::anchor::{Name, Reached};
 use super::batch::{QuestionChange, write_question};
-use super::{Blobs, Store, question_change};
+use super::{Blobs, Store, named, question_change};
 use crate::parcel::{Contents, Packed, ParcelError, Shelf, Sink};
 use crate::record::Chained;
 use crate::runs::RunsError;
@@ -33,7 +33,8 @@ impl Store {
                 (Name::from(&label.run), label.records, label.head, rests.spent)
             })
             .collect();
-        let rows = self.writer()?.run(move |connection| insert(connection, &contents, after))?;
+        let blobs = self.blobs().clone();
+        let rows = self.writer()?.run(move |connection| insert(connection, &contents, after, &blobs))?;
         let Some(rows) = rows else {
             return Err(names
                 .into_iter()
@@ -63,7 +64,12 @@ impl Sink for Keeper<'_> {
 }
 
 /// Makes all runs behind all others; their rows, or nothing if one of the names is taken.
-fn insert(connection: &Connection, contents: &Contents, after: i64) -> rusqlite::Result<Option<Vec<i64>>> {
+fn insert(
+    connection: &Connection,
+    contents: &Contents,
+    after: i64,
+    blobs: &Blobs,
+) -> rusqlite::Result<Option<Vec<i64>>> {
     let taken = "SELECT EXISTS (SELECT 1 FROM run WHERE name = ?1)";
     for packed in &contents.runs {
         if connection.query_row(taken, [packed.label.run.as_str()], |row| row.get(0))? {
@@ -76,7 +82,7 @@ fn insert(connection: &Connection, contents: &Contents, after: i64) -> rusqlite:
     contents
         .runs
         .iter()
-        .map(|packed| insert_run(connection, packed, after))
+        .map(|packed| insert_run(connection, packed, after, blobs))
         .collect::<Result<Vec<_>, _>>()
         .map(Some)
 }
@@ -85,7 +91,7 @@ fn define(connection: &Connection, hash: &Hash, text: &str) -> rusqlite::Result<
     connection.execute("INSERT OR IGNORE INTO definition (hash, body) VALUES (?1, ?2)", (&hash.0, text))
 }
 
-fn insert_run(connection: &Connection, packed: &Packed, after: i64) -> rusqlite::Result<i64> {
+fn insert_run(connection: &Connection, packed: &Packed, after: i64, blobs: &Blobs) -> rusqlite::Result<i64> {
     let Packed { label, records, rests } = packed;
     let spent = [rests.spent.micro_usd, rests.spent.tokens, rests.spent.calls].map(u64::cast_signed);
     connection.execute(
@@ -110,9 +116,12 @@ fn insert_run(connection: &Connection, packed: &Packed, after: i64) -> rusqlite:
         let mut statement = connection.prepare_cached(
             "INSERT INTO record (run, n, at, body, hash, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
-        for Chained { n, at, text, hash } in records {
+        for record in records {
+            let Chained { n, at, text, hash } = record;
             statement.execute((run, n.cast_signed(), at.0.cast_signed(), text, &hash.0, last))?;
-            last = Some(connection.last_insert_rowid());
+            let place = connection.last_insert_rowid();
+            named::keep(connection, (place, record), &[], blobs)?;
+            last = Some(place);
         }
     }
     for change in open_at_end(records) {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::anchor::{Name, Reached};
 use super::back::{Extent, Segment};
-use super::{Store, back};
+use super::{Store, back, named};
 use crate::driver::Snapshot;
 use crate::record::Chained;
 use crate::runs::{Damage, Loss, RunsError};
@@ -55,6 +55,9 @@ impl Store {
                  FROM record JOIN run ON run.id = record.run WHERE run.name = ?1 AND record.n >= ?2",
                 arguments,
             )?;
+            if let Some(row) = super::read::run_id(connection, &RunId(name.clone()))? {
+                named::forget(connection, row, n.cast_signed())?;
+            }
             connection.execute(
                 "DELETE FROM record WHERE n >= ?2 AND run = (SELECT id FROM run WHERE name = ?1)",
                 (&name, n.cast_signed()),
@@ -64,10 +67,13 @@ impl Store {
                  WHERE run = (SELECT id FROM run WHERE name = ?1)",
                 (&name, n.cast_signed()),
             )?;
-            connection.execute(
-                "DELETE FROM snapshot WHERE n >= ?2 AND run = (SELECT id FROM run WHERE name = ?1)",
-                (&name, n.cast_signed()),
-            )
+            for table in ["snapshot", "outline"] {
+                connection.execute(
+                    &format!("DELETE FROM {table} WHERE n >= ?2 AND run = (SELECT id FROM run WHERE name = ?1)"),
+                    (&name, n.cast_signed()),
+                )?;
+            }
+            Ok(())
         })?;
         Ok(())
     }

@@ -215,7 +215,7 @@ impl Thread {
         let mut ends = std::mem::take(&mut self.ends);
         let done = self.keep_blobs(&works).and_then(|()| {
             self.transaction(|connection| {
-                let mut statements = Statements::new(connection)?;
+                let mut statements = Statements::new(connection, &self.blobs)?;
                 for work in works {
                     let reaches = if let Work::Batch(batch) = &work { batch.reaches() } else { None };
                     let reply = write_one(connection, &mut statements, work, &mut ends)?;

@@ -1,9 +1,11 @@
 //! Crashes in chains: a run dies, and dies again while it recovers, before it may finish.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::once::Outcome;
 use super::{LifeEnd, Point, Rehearse, Report, Rigour, TortureError, Trial};
+use crate::crew::Crew;
 use crate::{Dice, SeededDice};
 
 /// The number of calls at once that chains try beside the rehearsal's own.
@@ -16,6 +18,7 @@ const TOLD: usize = 20;
 pub(super) async fn chains<W: Rehearse>(
     folder: &Path,
     rigour: Rigour,
+    crew: Option<&Arc<dyn Crew>>,
     wanted: &Outcome,
     report: &mut Report,
 ) -> Result<(), TortureError> {
@@ -24,7 +27,7 @@ pub(super) async fn chains<W: Rehearse>(
         let parallel = PARALLEL.get(below(&dice, 4)).copied();
         let points = points(&dice, report.commits);
         let name = format!("chain-{number}");
-        let trial = Trial::<W>::new(folder.join(&name), dice.roll()).parallel(parallel);
+        let trial = Trial::<W>::new(folder.join(&name), dice.roll(), crew.cloned()).parallel(parallel);
         chain(&trial, &points, Some(&dice), wanted, &name, report).await?;
     }
     Ok(())
@@ -42,7 +45,7 @@ pub(super) async fn pairs<W: Rehearse>(
             let mut reached = true;
             for second in (1..).flat_map(both) {
                 let name = format!("pair-{parallel}-{first}-{second}");
-                let trial = Trial::<W>::new(folder.join(&name), seed).parallel(Some(parallel));
+                let trial = Trial::<W>::new(folder.join(&name), seed, None).parallel(Some(parallel));
                 let crashes = chain(&trial, &[first, second], None, wanted, &name, report).await?;
                 if crashes < 2 {
                     reached = crashes == 1;

@@ -14,6 +14,7 @@ mod once;
 mod turning;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -23,6 +24,7 @@ pub use once::{LifeEnd, Point, Trial};
 
 use once::{Life, Outcome};
 
+use crate::crew::Crew;
 use crate::runs::{OpenQuestion, RunsError};
 use crate::store::OpenError;
 use crate::{DriveError, Effects, Settings, TurnError, Work};
@@ -43,6 +45,11 @@ pub struct Rehearsal<W: Work> {
 pub trait Rehearse: Work {
     /// A rehearsal with several steps in flight at once.
     fn rehearsal() -> Rehearsal<Self>;
+
+    /// A rehearsal with runs inside it, for a process that has their workflows; none if its nodes begin none.
+    fn family() -> Option<Rehearsal<Self>> {
+        None
+    }
 }
 
 /// How to start another process that runs [`child`] in the given folder.
@@ -91,6 +98,8 @@ pub struct Report {
     pub seed: u64,
     /// Commits of the undisturbed run.
     pub commits: u64,
+    /// Runs inside it.
+    pub children: u64,
     /// Crashes that happened: two for each commit, and the real ones.
     pub crash_points: u64,
     /// How many of them were real aborts of a process.
@@ -158,6 +167,7 @@ impl Report {
             workflow,
             seed,
             commits,
+            children: 0,
             crash_points: 0,
             aborts: 0,
             survived: 0,
@@ -206,13 +216,25 @@ pub async fn torture<W: Rehearse>(
     rigour: Rigour,
     spawn: Option<Spawn<'_>>,
 ) -> Result<Report, TortureError> {
+    torture_family::<W>(folder, rigour, spawn, None).await
+}
+
+/// The same with runs inside it, where the workflow rehearses any and somebody can begin them.
+pub async fn torture_family<W: Rehearse>(
+    folder: &Path,
+    rigour: Rigour,
+    spawn: Option<Spawn<'_>>,
+    crew: Option<Arc<dyn Crew>>,
+) -> Result<Report, TortureError> {
     let seed = rigour.seed;
-    let baseline = Trial::<W>::new(folder.join("undisturbed"), seed);
+    let home = |name: &str| Trial::<W>::new(folder.join(name), seed, crew.clone());
+    let baseline = home("undisturbed");
     let commits = baseline.count_commits().await?;
     let wanted = baseline.outcome()?;
     let mut report = Report::new(W::NAME, seed, commits);
+    report.children = baseline.children()?;
     for point in (1..=commits).flat_map(|at| [false, true].map(|after| Point { at, after })) {
-        let trial = Trial::<W>::new(folder.join(point.to_string()), seed);
+        let trial = home(&point.to_string());
         if trial.live(Some(point)).await?.ending == LifeEnd::Crashed {
             recover(&trial, &wanted, &point.to_string(), &mut report).await?;
         }
@@ -221,14 +243,14 @@ pub async fn torture<W: Rehearse>(
         for number in evenly(commits * 2, PROCESSES) {
             let point = Point { at: number / 2 + 1, after: number % 2 == 1 };
             let name = format!("abort-{point}");
-            let trial = Trial::<W>::new(folder.join(&name), seed);
+            let trial = home(&name);
             if trial.crash_outside(point, spawn)? {
                 report.aborts += 1;
                 recover(&trial, &wanted, &name, &mut report).await?;
             }
         }
     }
-    chain::chains::<W>(folder, rigour, &wanted, &mut report).await?;
+    chain::chains::<W>(folder, rigour, crew.as_ref(), &wanted, &mut report).await?;
     if rigour.pairs {
         chain::pairs::<W>(folder, seed, &wanted, &mut report).await?;
     }
@@ -236,8 +258,8 @@ pub async fn torture<W: Rehearse>(
 }
 
 /// What a child process does: runs the rehearsal and dies where it was told to.
-pub async fn child<W: Rehearse>(child: &Child) -> Result<LifeEnd, TortureError> {
-    Trial::<W>::new(child.folder.clone(), child.seed).die_for_real(child.at, child.after).await
+pub async fn child<W: Rehearse>(child: &Child, crew: Option<Arc<dyn Crew>>) -> Result<LifeEnd, TortureError> {
+    Trial::<W>::new(child.folder.clone(), child.seed, crew).die_for_real(child.at, child.after).await
 }
 
 async fn recover<W: Rehearse>(

@@ -10,11 +10,13 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::counted::{Counter, counted};
-use super::{Child, Rehearse, Spawn, TortureError};
+use super::{Child, Rehearsal, Rehearse, Spawn, TortureError};
+use crate::crew::Crew;
 use crate::engine::{Drive, Engine, Pace, StopSignal};
-use crate::flow::flow;
+use crate::family::drive_tree;
+use crate::flow::{Flow, flow};
 use crate::record::Body;
-use crate::runs::OpenQuestion;
+use crate::runs::{OpenQuestion, RunsError};
 use crate::sim::SimClock;
 use crate::store::{CrashPlan, Store, StoreOptions};
 use crate::{End, Idle, Millis, RunId, SeededDice};
@@ -24,6 +26,8 @@ pub struct Trial<W: Rehearse> {
     folder: PathBuf,
     seed: u64,
     parallel: Option<u32>,
+    /// Who begins and drives runs inside it.
+    crew: Option<Arc<dyn Crew>>,
     workflow: PhantomData<fn() -> W>,
 }
 
@@ -128,8 +132,28 @@ const ROUNDS: u32 = 1_000;
 
 impl<W: Rehearse> Trial<W> {
     /// A trial in this folder.
-    pub fn new(folder: PathBuf, seed: u64) -> Self {
-        Self { folder, seed, parallel: None, workflow: PhantomData }
+    pub fn new(folder: PathBuf, seed: u64, crew: Option<Arc<dyn Crew>>) -> Self {
+        Self { folder, seed, parallel: None, crew, workflow: PhantomData }
+    }
+
+    /// What is rehearsed here: with runs inside it where somebody can begin them.
+    fn rehearsal(&self) -> Rehearsal<W> {
+        self.family().unwrap_or_else(W::rehearsal)
+    }
+
+    fn family(&self) -> Option<Rehearsal<W>> {
+        self.crew.as_ref().and_then(|_| W::family())
+    }
+
+    fn has_family(&self) -> bool {
+        self.family().is_some()
+    }
+
+    /// How many runs there are inside others.
+    pub(super) fn children(&self) -> Result<u64, TortureError> {
+        let store = self.engine(None)?.store;
+        let run = store.find("last")?;
+        Ok(store.descendants(&run)?.len() as u64)
     }
 
     /// The same with another number of calls at once.
@@ -211,10 +235,10 @@ impl<W: Rehearse> Trial<W> {
 
     /// Starts the run if there is none, and drives it to its end, answering what it asks.
     async fn drive_to_end(&self, engine: &Engine) -> Result<(), TortureError> {
-        let mut rehearsal = W::rehearsal();
+        let mut rehearsal = self.rehearsal();
         rehearsal.settings.parallel = self.parallel.unwrap_or(rehearsal.settings.parallel);
-        let run = match engine.store.runs(Some(1))?.pop() {
-            Some(row) => row.name,
+        let run = match newest(&engine.store)? {
+            Some(run) => run,
             None => engine
                 .start::<W>(&rehearsal.input, rehearsal.settings)
                 .map_err(|error| TortureError::Baseline(error.to_string()))?,
@@ -227,9 +251,15 @@ impl<W: Rehearse> Trial<W> {
                 by: "the rehearsal".to_owned(),
                 settings: None,
             };
-            match engine.drive::<W>(&run, how, &mut ()).await? {
+            let flow = flow::<W>();
+            let end = if self.has_family() {
+                drive_tree(engine, flow.as_ref(), &run, how, &mut |_, _, _| {}).await?
+            } else {
+                engine.drive::<W>(&run, how, &mut ()).await?
+            };
+            match end {
                 End::Finished(_) => return Ok(()),
-                End::Waiting => answer::<W>(engine, &run, rehearsal.answer)?,
+                End::Waiting => answer(engine, flow.as_ref(), &run, rehearsal.answer)?,
                 End::Stopped { detail, .. } => return Err(TortureError::Baseline(detail)),
             }
         }
@@ -239,13 +269,17 @@ impl<W: Rehearse> Trial<W> {
     pub(super) fn engine(&self, crash: Option<Arc<CrashPlan>>) -> Result<Engine, TortureError> {
         let store = Store::open(&self.folder, &StoreOptions { crash, ..StoreOptions::default() })?;
         let counter = Arc::new(Counter::open(&self.calls_file())?);
+        let effects = counted(self.rehearsal().effects, &counter, self.seed);
         Ok(Engine {
             store,
             clock: Arc::new(SimClock::jumping(Millis(1_700_000_000_000))),
             // The run has the same name in every trial; only the order of its calls differs. Those that go off from it
             // are made by later processes, and need names of their own.
             dice: Arc::new(SeededDice::new(1 + self.runs_so_far()?)),
-            effects: counted(W::rehearsal().effects, &counter, self.seed),
+            effects: match &self.crew {
+                Some(crew) => effects.with_crew(Arc::clone(crew)),
+                None => effects,
+            },
         })
     }
 
@@ -277,20 +311,33 @@ fn durable_receipts(store: &Store) -> Result<BTreeSet<String>, TortureError> {
     Ok(steps)
 }
 
-fn answer<W: Rehearse>(
+/// Answers what a run and those inside it ask.
+fn answer(
     engine: &Engine,
+    flow: &dyn Flow,
     run: &RunId,
     say: fn(&OpenQuestion) -> Value,
 ) -> Result<(), TortureError> {
-    let open = engine.store.questions(Some(run))?;
+    let open = engine.store.questions_below(run)?;
     if open.is_empty() {
         return Err(TortureError::Baseline("it waits, but for no answer".to_owned()));
     }
     for question in open {
-        let given = say(&question);
-        engine.answer::<W>(run, &question.key, &given, "the rehearsal")?;
+        let workflow = engine.store.run(&question.run)?.workflow;
+        let theirs = engine.effects.crew().and_then(|crew| crew.flow(&workflow));
+        let flow = theirs.as_deref().unwrap_or(flow);
+        flow.answer(engine, &question.run, &question.key, &say(&question), "the rehearsal")?;
     }
     Ok(())
+}
+
+/// The newest run that does not belong to another.
+pub(super) fn newest(store: &Store) -> Result<Option<RunId>, TortureError> {
+    match store.find("last") {
+        Ok(run) => Ok(Some(run)),
+        Err(RunsError::NoRun(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 #[cfg(test)]

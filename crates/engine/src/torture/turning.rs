@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use serde_json::Value;
 
 use super::chain::below;
+use super::once::newest;
 use super::{Rehearse, Report, TortureError, Trial};
 use crate::flow::flow;
 use crate::store::CrashPlan;
@@ -20,7 +21,8 @@ impl<W: Rehearse> Trial<W> {
         let dies_at = if below(dice, 3) == 0 { 1 + below(dice, 3) as u64 } else { 0 };
         let plan = Arc::new(CrashPlan::new(dies_at, below(dice, 2) == 0, false));
         let engine = self.engine(Some(Arc::clone(&plan)))?;
-        let Some(row) = engine.store.runs(Some(1))?.pop() else { return Ok(()) };
+        let Some(run) = newest(&engine.store)? else { return Ok(()) };
+        let row = engine.store.run(&run)?;
         let points = points_of(&engine, &row.name, &flow::<W>().table())?;
         let usable: Vec<String> = points
             .iter()
@@ -29,6 +31,7 @@ impl<W: Rehearse> Trial<W> {
             .collect();
         let Some(at) = usable.get(below(dice, usable.len().max(1))) else { return Ok(()) };
         let turn = Turn { at, leave_effects: true, by: "the rehearsal" };
+        let counted = (report.rewinds, report.forks, report.changes);
         let turned: Result<(), TurnError> = match below(dice, 4) {
             0 => {
                 report.rewinds += 1;
@@ -50,7 +53,15 @@ impl<W: Rehearse> Trial<W> {
                 engine.change::<W>(&row.name, &[], "the rehearsal").await
             }
         };
-        // A turn that died is one that was not taken, or was taken whole.
-        if plan.dead.load(Ordering::SeqCst) { Ok(()) } else { Ok(turned?) }
+        match turned {
+            // A turn that died is one that was not taken, or was taken whole.
+            _ if plan.dead.load(Ordering::SeqCst) => Ok(()),
+            // A run is neither taken back nor changed while one inside it goes on.
+            Err(TurnError::LiveChild { .. }) => {
+                (report.rewinds, report.forks, report.changes) = counted;
+                Ok(())
+            }
+            turned => Ok(turned?),
+        }
     }
 }

@@ -13,6 +13,11 @@ pub const SETTINGS: [Changeable; 5] = [
     Changeable { key: "parallel", hint: "a whole number from 1 on", says: "steps at once" },
 ];
 
+/// Whether a setting has this name.
+pub fn is_key(key: &str) -> bool {
+    SETTINGS.iter().any(|known| known.key == key)
+}
+
 /// Changes a setting; false if there is none of this name.
 pub fn change(settings: &mut Settings, change: &Change) -> Result<bool, TurnError> {
     let Some(known) = SETTINGS.iter().find(|known| known.key == change.key) else { return Ok(false) };

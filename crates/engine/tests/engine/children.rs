@@ -118,6 +118,24 @@ async fn a_share_is_topped_up_from_the_parent() {
     assert!(over.contains("no child of run"), "{over}");
 }
 
+/// A change begins the present state anew: nobody would hear of the end of a child that the state before it began.
+#[tokio::test]
+async fn a_run_is_not_changed_while_a_child_goes_on() {
+    let home = Home::new();
+    let engine = home.engine();
+    let ask = Do::Ask { name: "q".to_owned(), within_ms: None, otherwise: None };
+    let run = home.start(&engine, &vec![vec![Do::Children(vec![child("slow", vec![vec![ask]])])]]).unwrap();
+    assert_eq!(tree(&engine, &run).await.unwrap(), End::Waiting);
+    let before = engine.store.records(&run, 1).unwrap();
+    let refused = engine.change::<Puppet>(&run, &[], "me").await.unwrap_err();
+    assert!(matches!(refused, TurnError::LiveChild { .. }), "{refused}");
+    assert_eq!(engine.store.records(&run, 1).unwrap(), before);
+    let below = engine.store.children(&run).unwrap().remove(0).name;
+    let key = engine.store.questions(Some(&below)).unwrap()[0].key.clone();
+    engine.store.answer(&below, &key, &json!("fine"), "me", crate::common::EPOCH).unwrap();
+    assert_eq!(tree(&engine, &run).await.unwrap(), DONE);
+}
+
 /// Who wishes less than one call gets one call, or nothing.
 #[tokio::test]
 async fn a_wish_below_one_call_is_raised_to_one() {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use baton_engine::AfterCrash::{self, Ask, OnceMore, Reconcile, Retry};
-use baton_engine::End;
 use baton_engine::store::CrashPlan;
-use baton_engine::torture::Rigour;
+use baton_engine::torture::{Rigour, torture_family};
+use baton_engine::{Catalogue, Crew, End};
 use baton_machine::Outcome;
 use baton_testkit::crashes::survives;
 use baton_testkit::puppet::{Do, Event, Poke, Puppet, poke};
@@ -162,6 +162,18 @@ async fn a_crash_at_every_commit_changes_nothing() {
             assert_eq!(engine.store.verify(&run).unwrap().damage, None);
         }
     }
+}
+
+/// The same with runs inside it, and with turns between the crashes.
+#[tokio::test]
+async fn crashes_among_runs_inside_runs_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let crew: Arc<dyn Crew> = Arc::new(Catalogue::default().with::<Puppet>());
+    let rigour = Rigour { seed: 3, chains: 60, pairs: false };
+    let report = torture_family::<Puppet>(folder.path(), rigour, None, Some(crew)).await.unwrap();
+    assert!(report.passes(), "{report:#?}");
+    assert_eq!(report.children, 2);
+    assert!(report.forks > 0 && report.changes > 0 && report.unknown > 0, "{report:?}");
 }
 
 /// A crash at every commit, and a second one at every commit of the recovery, with fewer slots than steps.

@@ -18,6 +18,7 @@ mod foreign;
 mod golden;
 #[cfg(unix)]
 mod killing;
+mod long;
 mod looking;
 mod migrating;
 mod parcels;

@@ -5,7 +5,7 @@ use baton_engine::torture::{Rehearsal, Rehearse};
 use baton_engine::{AfterCrash, Settings};
 use serde_json::{Value, json};
 
-use super::{Do, OtherSide, Poke, Puppet, poke};
+use super::{Do, OtherSide, Poke, Puppet, child, poke};
 
 impl Rehearse for Puppet {
     fn rehearsal() -> Rehearsal<Self> {
@@ -27,6 +27,18 @@ impl Rehearse for Puppet {
         ];
         let settings = Settings { parallel: 2, ..Settings::default() };
         Rehearsal { input, settings, effects: OtherSide::default().effects(), answer: rehearsed_answer }
+    }
+
+    /// Two puppets inside it, one of which asks, between steps of its own.
+    fn family() -> Option<Rehearsal<Self>> {
+        let ask = Do::Ask { name: "q".to_owned(), within_ms: None, otherwise: None };
+        let paid = |name: &str| Do::Step(Poke { after_crash: AfterCrash::Ask, ..poke(name) });
+        let inside = vec![
+            child("one", vec![vec![paid("x")], vec![Do::Step(poke("y"))]]),
+            child("two", vec![vec![paid("z"), ask]]),
+        ];
+        let input = vec![vec![paid("a")], vec![Do::Children(inside)], vec![paid("b")]];
+        Some(Rehearsal { input, ..Self::rehearsal() })
     }
 }
 

@@ -1,5 +1,5 @@
 //! The factory as the crash test runs it: every effort is there already, the integration gate fails at first, and a
-//! recovery and a reset lead out of it. Runs inside runs are killed by the tests of the program itself.
+//! recovery and a reset lead out of it; or, where efforts can be begun, three of them in two waves.
 
 use baton_engine::torture::{Rehearsal, Rehearse};
 use baton_engine::{OpenQuestion, Settings};
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::Factory;
 use super::data::Order;
-use super::plan::{Phase, Plan, Policy};
+use super::plan::{EffortPlan, Phase, Plan, Policy, Wave};
 use crate::coding::order::{Acceptance, Identity, SizeLimits};
 use crate::coding::pretended::{effects, made_of};
-use crate::coding::{AgentSpec, Gate};
+use crate::coding::{AgentSpec, Gate, Work};
 use crate::git::Delivery;
 
 impl Rehearse for Factory {
@@ -55,6 +55,41 @@ impl Rehearse for Factory {
         };
         let settings = Settings { parallel: 2, ..Settings::default() };
         Rehearsal { input: order, settings, effects: effects(), answer }
+    }
+
+    /// Two efforts at once and one behind them, each a run of its own.
+    fn family() -> Option<Rehearsal<Self>> {
+        let mut rehearsal = Self::rehearsal();
+        let plan = &mut rehearsal.input.plan;
+        plan.gates = vec![Gate::command("lint")];
+        let wave = |name: &str, efforts: &[&str]| Wave {
+            name: name.to_owned(),
+            efforts: efforts.iter().map(|id| effort(id)).collect(),
+        };
+        plan.phases.truncate(1);
+        for phase in &mut plan.phases {
+            phase.waves = vec![wave("first", &["schema", "store"]), wave("second", &["page"])];
+        }
+        Some(rehearsal)
+    }
+}
+
+/// An effort that writes a file and passes a gate.
+fn effort(id: &str) -> EffortPlan {
+    let work = Work::Write { path: format!("{id}.txt"), content: id.to_owned(), executable: false };
+    EffortPlan {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        task: format!("Write {id}."),
+        paths: vec![format!("{id}.txt")],
+        depends_on: Vec::new(),
+        agent: "recipe".to_owned(),
+        work: vec![work],
+        fix: Vec::new(),
+        gates: vec!["lint".to_owned()],
+        acceptance: Acceptance::default(),
+        changes_tests: false,
+        size: None,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use baton_engine::Runs;
-use baton_engine::record::{Body, Chained, Payload};
+use baton_engine::record::{Body, Payload};
+use baton_engine::{Runs, RunsError};
 use baton_machine::Word;
 use baton_workflows::debate::State;
 use baton_workflows::debate::files::is_voting;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::detail::Detail;
-use crate::presenter::{Closing, Presenter};
+use crate::presenter::{Closing, Presenter, Records};
 use crate::program::Program;
 use crate::standing::Standing;
 use crate::trouble::Trouble;
@@ -54,15 +54,18 @@ impl Presenter for DebatePresenter {
     }
 
     /// Votes and critiques of a round are withheld until everybody has voted in it: who still has to must not look.
-    fn withheld(&self, records: &[Chained]) -> Option<u64> {
+    fn withheld(&self, state: &str, records: Records<'_>) -> Result<Option<u64>, RunsError> {
+        if !State::named(state).is_some_and(is_voting) {
+            return Ok(None);
+        }
         let (mut round, mut state) = (None, None);
-        for record in records.iter().filter_map(|chained| chained.open().ok()) {
+        for record in records()?.iter().filter_map(|chained| chained.open().ok()) {
             let Body::Event(happened) = record.body else { continue };
             let begins = matches!(&happened.event, Payload::Inline(event) if *event == "BEGIN_ROUND");
             round = if begins { Some(record.n) } else { round };
             state = State::named(&happened.to);
         }
-        round.filter(|_| state.is_some_and(is_voting))
+        Ok(round.filter(|_| state.is_some_and(is_voting)))
     }
 
     fn seen(&self, state: &str, mut memory: Value) -> Value {

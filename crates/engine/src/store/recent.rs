@@ -1,0 +1,85 @@
+//! Reading no more of a run than is asked for: what is behind its newest snapshot or outline, or behind the last one
+//! before a point.
+//! Only what is handed out is checked. Whoever drives a run has its whole chain checked instead.
+
+use super::cache::Cache;
+use super::{Store, back};
+use crate::driver::Outline;
+use crate::record::Chained;
+use crate::runs::{Glance, Journal, RunsError};
+use crate::{Hash, RunId};
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its number.
+    pub n: u64,
+    seq: i64,
+}
+
+impl Store {
+    /// A run's journal behind its newest snapshot. If anything about that is not as it was, the whole of it.
+    pub fn recent(&self, run: &RunId) -> Result<Journal, RunsError> {
+        match self.stretch(Cache::Snapshot, run, None)? {
+            Some(journal) => Ok(journal),
+            None => self.journal(run),
+        }
+    }
+
+    /// A run's journal up to a record, behind the last snapshot before it; nothing if anything about it is not as it was.
+    pub(crate) fn journal_to(&self, run: &RunId, to: Place) -> Result<Option<Journal>, RunsError> {
+        self.stretch(Cache::Snapshot, run, Some(to))
+    }
+
+    /// A run apart from what it has learnt, as it stood behind a record or stands now, and the records from which that
+    /// follows. Nothing where none is kept of it, or where only the whole fold can tell.
+    pub(crate) fn outline(&self, run: &RunId, to: Option<Place>) -> Result<Option<Glance>, RunsError> {
+        let journal = self.stretch(Cache::Outline, run, to)?;
+        let Some(Journal { snapshot: Some(kept), tail, .. }) = journal else { return Ok(None) };
+        let outline = serde_json::from_str::<Outline>(&kept.text).ok().and_then(|it| it.after(&tail));
+        let hash = tail.last().map_or(kept.hash, |last| last.hash);
+        Ok(outline.map(|outline| Glance { outline, hash, tail }))
+    }
+
+    /// Hands over a run's records, last one first, until one is the one that is looked for: `take` says so. Unchecked.
+    pub(crate) fn search_back(
+        &self,
+        run: &RunId,
+        mut take: impl FnMut(&Chained) -> bool,
+    ) -> Result<Option<Place>, RunsError> {
+        let mut found = None;
+        self.read(|connection| {
+            back::walk_places(connection, run, None, |seq, record| {
+                found = take(&record).then_some(Place { n: record.n, seq });
+                found.is_none()
+            })
+        })?;
+        Ok(found)
+    }
+
+    fn stretch(&self, cache: Cache, run: &RunId, to: Option<Place>) -> Result<Option<Journal>, RunsError> {
+        let kept = self.cached(cache, run, to.map(|place| place.n))?;
+        let mut tail: Vec<Chained> = Vec::new();
+        let mut snapshot = None;
+        let mut sound = true;
+        let from = to.map(|place| (place.seq, place.n.cast_signed()));
+        let through = self.read(|connection| {
+            back::walk_places(connection, run, from, |_, record| {
+                sound = tail.last().is_none_or(|later| later.follows(record.hash));
+                snapshot = kept.iter().find(|it| it.n == record.n && it.hash == record.hash);
+                if snapshot.is_none() {
+                    tail.push(record);
+                }
+                sound && snapshot.is_none()
+            })
+        })?;
+        let begins = snapshot.is_some() || tail.last().is_some_and(|first| first.follows(Hash::ZERO));
+        if !(through && sound && begins) {
+            return Ok(None);
+        }
+        tail.reverse();
+        let payloads = tail.iter().filter_map(Chained::long_payload).collect();
+        let snapshot = snapshot.cloned();
+        Ok(Some(Journal { snapshot, tail, torn: None, payloads, loss: None, accepted: None }))
+    }
+}
