@@ -91,7 +91,10 @@ impl Quotes {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
             let sentences = clause::read_quote(text);
-            let flat = sentences.iter().map(|sentence| sentence.flat().unwrap_or_else(|| sentence.clone())).collect();
+            let flat = sentences
+                .iter()
+                .map(|sentence| sentence.flat().unwrap_or_else(|| sentence.clone()))
+                .collect();
             Quote { text: text.to_owned(), plain: plain(text), sentences, written: clause::read(text), flat }
         };
         Self { quotes: quotes.iter().map(read).collect() }
@@ -169,7 +172,7 @@ impl Quotes {
         if let Some(by) = self.word_for_word(&sentence.tokens.iter().collect::<Vec<_>>()) {
             return Ok((vec![by], 1));
         }
-        let flat = sentence.flat().filter(|_| !told && align::on("flatunit"));
+        let flat = sentence.flat().filter(|_| !told);
         let read = self.judge_clauses(sentence, told);
         let (Err(_), Some(flat)) = (&read, flat) else { return read };
         self.judge_part(&flat, told).or(read)
@@ -254,7 +257,9 @@ impl Quotes {
     fn one(&self, unit: &Unit<'_>) -> Result<Vec<usize>, (usize, Miss)> {
         let mut nearest: Option<(usize, Miss)> = None;
         for (at, quote) in self.quotes.iter().enumerate() {
-            match align::carried(unit, &quote.sentences).or_else(|miss| if !align::on("flat") { Err(miss) } else { align::carried(unit, &quote.flat).map_err(|_| miss) }) {
+            match align::carried(unit, &quote.sentences)
+                .or_else(|miss| align::carried(unit, &quote.flat).map_err(|_| miss))
+            {
                 Ok(()) => return Ok(vec![at]),
                 Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => {
                     nearest = Some((at, miss));

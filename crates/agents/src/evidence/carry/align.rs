@@ -115,7 +115,6 @@ pub(super) fn carried(unit: &Unit<'_>, quote: &[Sentence]) -> Checked {
     }))
 }
 
-pub(super) fn on(name: &str) -> bool { static S: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| std::env::var("SKIP").unwrap_or_default()); !S.split(',').any(|x| x == name) }
 /// Part of a unit's words below which a quote is about something else.
 const FAR: f64 = 0.4;
 
@@ -318,28 +317,29 @@ impl<'a> Alignment<'a> {
     }
 
     fn check(&self) -> Checked {
-        if on("has_claim") { self.has_claim()?; }
-        if on("verb") { self.verb()?; }
-        if on("amounts") { self.amounts()?; }
-        if on("opposites") { self.opposites()?; }
-        if on("polarity") { self.polarity()?; }
-        if on("operators") { self.operators()?; }
-        if on("tense") { self.tense()?; }
-        if on("sides") { self.sides()?; }
-        if on("order") { self.order()?; }
-        if on("doer") { self.doer()?; }
-        if on("conditions") { self.conditions()?; }
-        if on("times") { self.times()?; }
-        if on("one_for_one") { self.one_for_one()?; }
-        if on("swapped_owners") { self.swapped_owners()?; }
-        if on("changed_places") { self.changed_places()?; }
-        if on("class_names") { self.class_names()?; }
+        self.has_claim()?;
+        self.verb()?;
+        self.amounts()?;
+        self.opposites()?;
+        self.polarity()?;
+        self.operators()?;
+        self.tense()?;
+        self.sides()?;
+        self.order()?;
+        self.doer()?;
+        self.conditions()?;
+        self.times()?;
+        self.one_for_one()?;
+        self.swapped_owners()?;
+        self.changed_places()?;
+        self.class_names()?;
         self.cohesion()?;
-        if on("bonds") { self.bonds()?; }
-        if on("one_of_many") { self.one_of_many()?; }
-        if on("pairs") { self.pairs()?; }
-        if on("quantified") { self.quantified()?; }
-        if on("dropped") { self.dropped()?; } Ok(())
+        self.bonds()?;
+        self.one_of_many()?;
+        self.pairs()?;
+        self.turned_words()?;
+        self.quantified()?;
+        self.dropped()
     }
 
     /// Something of the unit must stand in the clause itself.

@@ -24,11 +24,35 @@ impl Alignment<'_> {
             let [left, right] = pair else { continue };
             let beside = *right == left + 1 && plain(*left) && plain(*right);
             if beside && !self.is_bond(*left, *right) {
-                let why = format!(
-                    "the quote does not say \"{} {}\"",
-                    tokens[*left].shown, tokens[*right].shown
-                );
+                let why =
+                    format!("the quote does not say \"{} {}\"", tokens[*left].shown, tokens[*right].shown);
                 return Err(self.miss(false, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// "the flags below" for "the flags above": a small word that points the other way.
+    pub(super) fn turned_words(&self) -> Checked {
+        const TURNED: &[(&str, &str)] = &[
+            ("above", "below"),
+            ("before", "after"),
+            ("inside", "outside"),
+            ("up", "down"),
+            ("over", "under"),
+        ];
+        let theirs = |word: &str| self.quote[self.at].tokens.iter().any(|token| token.word == word);
+        for at in self.unit.all() {
+            let own = self.unit.token(at);
+            let turned = TURNED.iter().find_map(|(one, other)| match own.word.as_str() {
+                word if word == *one => Some(*other),
+                word if word == *other => Some(*one),
+                _ => None,
+            });
+            if let Some(other) = turned.filter(|other| !own.skip && theirs(other) && !theirs(&own.word)) {
+                return Err(
+                    self.miss(true, format!("it says \"{}\" where the quote says \"{other}\"", own.shown))
+                );
             }
         }
         Ok(())
@@ -49,11 +73,15 @@ impl Alignment<'_> {
         let read = &self.quote[sentence];
         let (from, to) = (one.min(two), one.max(two));
         let between = &read.tokens[(from + 1).min(to)..to];
-        let content = between.iter().filter(|token| token.is_content() && !token.word.ends_with("ly")).count();
+        let content =
+            between.iter().filter(|token| token.is_content() && !token.word.ends_with("ly")).count();
         let verb = (from + 1..to)
             .any(|at| read.clauses.iter().any(|clause| clause.main == Some(at) || clause.verb == Some(at)));
         let mark = between.iter().any(|token| matches!(token.kind, Kind::Mark(',' | ';' | '(' | ')')));
-        let turned = one > two && !between.iter().any(|token| lexicon::is_preposition(&token.word) || token.word == "s" || lexicon::is_be(&token.word));
+        let turned = one > two
+            && !between.iter().any(|token| {
+                lexicon::is_preposition(&token.word) || token.word == "s" || lexicon::is_be(&token.word)
+            });
         content <= APART && !verb && !mark && !turned
     }
 }

@@ -10,16 +10,16 @@ impl<'a> Alignment<'a> {
             return Ok(());
         }
         for clause in &self.attached {
-            if on("d_clause") { self.dropped_clause(clause)?; }
+            self.dropped_clause(clause)?;
         }
-        if on("d_act") { self.dropped_act(tokens)?; }
-        if on("d_purpose") { self.dropped_purpose(tokens)?; }
-        if on("d_name") { self.dropped_name(tokens)?; }
-        if on("d_doubt") { self.dropped_doubt(tokens)?; }
-        if on("d_subject") { self.dropped_subject(tokens)?; }
-        if on("d_phrases") { self.dropped_phrases(tokens)?; }
-        if on("d_kind") { self.dropped_kind(tokens)?; }
-        if on("d_amounts") { self.dropped_beside_amounts(tokens)?; } Ok(())
+        self.dropped_act(tokens)?;
+        self.dropped_purpose(tokens)?;
+        self.dropped_name(tokens)?;
+        self.dropped_doubt(tokens)?;
+        self.dropped_subject(tokens)?;
+        self.dropped_phrases(tokens)?;
+        self.dropped_kind(tokens)?;
+        self.dropped_beside_amounts(tokens)
     }
 
     pub(super) fn dropped_clause(&self, clause: &Clause) -> Checked {

@@ -13,12 +13,17 @@ impl Alignment<'_> {
         if cut.is_empty() {
             return Ok(());
         }
-        let denials = self.their_operators().iter().filter(|(_, operator, _)| *operator == Operator::Not).count();
+        let denials =
+            self.their_operators().iter().filter(|(_, operator, _)| *operator == Operator::Not).count();
         if denials > 1 {
             return Err(self.miss(false, "the quote denies more than one thing".to_owned()));
         }
         self.limits(cut)?;
-        let own = if self.unit.sentence.cut.is_empty() { &self.unit.sentence.clauses } else { &self.unit.sentence.cut };
+        let own = if self.unit.sentence.cut.is_empty() {
+            &self.unit.sentence.clauses
+        } else {
+            &self.unit.sentence.cut
+        };
         for clause in own {
             let words: Vec<usize> =
                 self.unit.content().into_iter().filter(|at| clause.tokens.contains(at)).collect();
@@ -44,7 +49,10 @@ impl Alignment<'_> {
             if narrows && kept * KEPT.1 < content.len() * KEPT.0 {
                 let shown: Vec<&str> =
                     clause.tokens.iter().take(6).map(|at| tokens[*at].shown.as_str()).collect();
-                return Err(self.miss(false, format!("it leaves out what it is limited to (\"{} …\")", shown.join(" "))));
+                return Err(self.miss(
+                    false,
+                    format!("it leaves out what it is limited to (\"{} …\")", shown.join(" ")),
+                ));
             }
         }
         Ok(())

@@ -78,7 +78,7 @@ impl Alignment<'_> {
         if !own.is_word() || own.name || own.rate {
             return false;
         }
-        if on("light") && (GENERAL_STEMS.contains(first(own)) || self.is_leading(at)) {
+        if GENERAL_STEMS.contains(first(own)) || self.is_leading(at) {
             return true;
         }
         if self.unit.clause.main == Some(at) {
@@ -101,8 +101,10 @@ impl Alignment<'_> {
     /// "the purpose of the field", "the reload command".
     fn is_leading(&self, at: usize) -> bool {
         let tokens = &self.unit.sentence.tokens;
-        let behind = tokens.get(at + 1).is_some_and(|next| matches!(next.word.as_str(), "of" | "for" | "to" | "in"));
-        let before = at > 0 && tokens[at - 1].is_content() && self.found.iter().any(|(found, _)| *found == at - 1);
+        let behind =
+            tokens.get(at + 1).is_some_and(|next| matches!(next.word.as_str(), "of" | "for" | "to" | "in"));
+        let before =
+            at > 0 && tokens[at - 1].is_content() && self.found.iter().any(|(found, _)| *found == at - 1);
         LEADING_STEMS.contains(first(self.unit.token(at))) && (before || behind)
     }
 
