@@ -2,7 +2,9 @@
 //! same.
 
 mod amounts;
+mod bonds;
 mod dropped;
+mod flat;
 mod light;
 mod narrowed;
 mod operators;
@@ -331,8 +333,11 @@ impl<'a> Alignment<'a> {
         self.swapped_owners()?;
         self.changed_places()?;
         self.class_names()?;
+        self.cohesion()?;
+        self.bonds()?;
         self.one_of_many()?;
         self.pairs()?;
+        self.turned_words()?;
         self.quantified()?;
         self.dropped()
     }
