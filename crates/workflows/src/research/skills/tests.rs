@@ -259,3 +259,16 @@ fn mended_sentences_have_numbers_that_were_rejected() {
     assert_ne!(check(vec![mended(2), mended(2)]), []);
     assert_eq!(MendSentences::rules(&input), Some(Mending { sentences: vec![] }));
 }
+
+#[test]
+fn a_block_goes_on_with_the_document_it_began_in() {
+    let facts: Vec<KnownFact> =
+        (1..=3).map(|number| known(number, &format!("Mill {number} grinds by water {number}."))).collect();
+    let one = |number: usize, score: f64, source: usize| RankedFact {
+        source,
+        adds: false,
+        ..ranked(number, score, true)
+    };
+    let input = to_write(facts, vec![vec![one(1, 1.0, 1), one(2, 0.95, 2), one(3, 0.8, 1)]]);
+    assert_eq!(labels(&WriteReport::rules(&input).unwrap().parts[0].sentences), ["Fact-001", "Fact-003"]);
+}
