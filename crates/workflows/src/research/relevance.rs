@@ -55,11 +55,11 @@ const ABOUT: f64 = 0.35;
 const CLOSE: f64 = 0.8;
 /// Part of the words of the question from which a heading asks the same, and what a reply below it counts.
 const SAME_QUESTION: f64 = 0.8;
-const ASKED_THERE: f64 = 1.0;
+const ASKED_THERE: f64 = 2.0;
 /// What the words of a part that takes others over count in the sentence, beside all that is asked about.
 const CORE: f64 = 0.6;
 /// Part of them from which a further sentence adds something.
-const ADDS: f64 = 0.5;
+const ADDS: f64 = 0.4;
 /// Stems that tell the kind of answer and not what it is about.
 const KIND_STEMS: [&str; 16] = [
     "cost", "price", "pai", "pay", "much", "mani", "long", "often", "old", "high", "larg", "big", "expens",
@@ -161,6 +161,14 @@ impl Wanted {
             self.core.iter().filter(|stem| own.contains(stem)).cloned().collect()
         };
         has(left) == has(right)
+    }
+
+    /// Whether what was asked can be given in two ways that cannot both hold: a value, a name, yes or no. What something is,
+    /// how it is done and why is told by each document in its own way, and numbers on the way to it are other matters.
+    #[must_use]
+    pub fn is_disputable(&self) -> bool {
+        let told = [Kind::Definition, Kind::Comparison, Kind::Steps, Kind::Reason, Kind::List];
+        !told.contains(&self.asked.kind)
     }
 
     /// Whether the document asks the same: what stands below such a heading, or behind it, is the reply.

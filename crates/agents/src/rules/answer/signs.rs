@@ -91,6 +91,8 @@ pattern!(
     LISTED,
     r"(?i)\b(the following|as follows|such as|include[sd]?|including|consists? of|namely|folgende|comme suit|les suivants|los siguientes|las siguientes|siguientes)\b|:\s|(,[^,.;]{2,60}){2,}\b(and|or|und|oder|et|ou|y|o)\b"
 );
+pattern!(MEANS, r"(?i)\b(means?|meaning|bedeutet|heißt|signifie|veut dire|significa)\b");
+pattern!(HOW_MUCH, r"(?i)\b(how much|wie ?viel|combien|cuánt[oa]|quanto)\b");
 pattern!(
     INSTRUCTS,
     r"(?i)\b(kann|können|muss|müssen|soll|verwenden|il faut|doit|doivent|peut|peuvent|utilisez|debe|deben|puede|pueden|hay que|se debe)\b"
@@ -165,8 +167,12 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
         &text[start..end]
     };
     if asked.head.is_empty() {
-        // A bare "one" or "two" is seldom what was asked for.
-        let best = all.iter().max_by_key(|quantity| rank(&quantity.dimension, &text[quantity.range.clone()]));
+        // A bare "one" or "two" is seldom what was asked for, a part of something no answer to how much there is.
+        let much = hit(&HOW_MUCH, &asked.question.text);
+        let best = all
+            .iter()
+            .filter(|quantity| !(much && quantity.dimension == Dimension::Percent))
+            .max_by_key(|quantity| rank(&quantity.dimension, &text[quantity.range.clone()]));
         return best.map_or_else(Signs::default, |quantity| {
             let strength = match rank(&quantity.dimension, &text[quantity.range.clone()]) {
                 2 => 1.0,
@@ -271,6 +277,8 @@ fn definition(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
             .stems(heading)
             .windows(asked.question.subject.len())
             .any(|window| window == asked.question.subject);
-    let own = asked.question.defines(candidate.sentence);
+    // "What does it mean that the data is stale?" has no subject to be defined.
+    let means = asked.question.subject.is_empty() && hit(&MEANS, candidate.sentence);
+    let own = if means { 0.8 } else { asked.question.defines(candidate.sentence) };
     Signs::of(own.max(if titled { 0.7 } else { 0.5 }))
 }

@@ -102,6 +102,10 @@ pub(super) fn defines(subject: &[String], language: Language, text: &str) -> f64
     if marked {
         return DEFINES;
     }
+    // An entry of a glossary: the term, and what it is as a sentence of its own.
+    if words.get(end).is_some_and(|word| DETERMINERS.contains(&word.as_str())) {
+        return PROBABLY;
+    }
     for (offset, word) in words.iter().enumerate().skip(end).take(BEHIND) {
         if SAYING.contains(&word.as_str()) {
             return DEFINES;

@@ -151,7 +151,7 @@ fn is_behind(before: &NumberedFact<'_>, fact: &NumberedFact<'_>) -> bool {
 }
 
 /// What it counts, beside the score of the search, how well the sentence answers its part.
-const FIT: f64 = 0.3;
+const FIT: f64 = 0.5;
 
 fn sources(facts: &Facts<'_>) -> Vec<KnownSource> {
     let known = |(at, card): (usize, &&crate::retrieval::SourceCard)| KnownSource {

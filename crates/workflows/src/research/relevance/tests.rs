@@ -102,3 +102,17 @@ fn an_excerpt_answers_by_the_best_of_its_sentences() {
         assert_eq!(wanted.fit(&facts.all()[0]).answers, answers, "{question}");
     }
 }
+
+#[test]
+fn only_what_has_one_right_answer_can_be_disputed() {
+    let sample = Sample::new("What is it?");
+    let facts = sample.memory.facts();
+    for (question, disputable) in [
+        ("How many buildings are connected?", true),
+        ("Which refrigerant do the plants use?", true),
+        ("What is a transfer station?", false),
+        ("How does a soft limit differ from a hard limit?", false),
+    ] {
+        assert_eq!(Wanted::of(question, &facts).is_disputable(), disputable, "{question}");
+    }
+}

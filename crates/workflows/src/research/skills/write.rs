@@ -158,14 +158,15 @@ impl ToWrite {
 
     /// Whether a further fact adds something to the first of a block.
     fn adds(&self, ranked: &RankedFact, first: &RankedFact) -> bool {
-        let beside = ranked.source == first.source && !first.value;
+        let beside = ranked.source == first.source;
         let least = match () {
             // What others contradict about the very thing is told, though it may be a little further off.
             () if self.is_disputed(&ranked.label) => DISPUTED,
             () if beside => BESIDE,
             () => NEAR,
         };
-        (ranked.adds || beside) && ranked.score >= least * first.score
+        let whole = self.fact(&ranked.label).is_some_and(|fact| is_whole(&fact.statement));
+        whole && ranked.adds && ranked.score >= least * first.score
     }
 
     /// The part under which a fact is shown: the one it answers best.
@@ -299,6 +300,13 @@ impl Skill for WriteReport {
 
 /// What the gate wants, told to everybody who writes.
 pub const CARRIED: &str = include_str!("../prompts/carried.md");
+
+/// Whether a statement ends as a sentence does: a line of a list or a head may answer, and adds nothing.
+fn is_whole(statement: &str) -> bool {
+    statement
+        .trim_end_matches(['"', '”', '»', ')', '’', '\'', '*'])
+        .ends_with(['.', '!', '?', ':', ';', '。'])
+}
 
 /// The words and the numbers of a sentence: two sentences with other numbers never say the same.
 struct Essence {
