@@ -8,6 +8,7 @@
 #   OUT/held_out_2 for questions/held_out_2.json
 #   OUT/last      for questions/last.json
 #   OUT/last_2    for questions/last_2.json
+#   OUT/last_3    for questions/last_3.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
 set -eu
@@ -21,7 +22,8 @@ aptitude-doc-en shorewall-doc proftpd-doc privoxy mutt valgrind ledger gimp-help
 rust-doc slurm-wlm-doc putty-doc nut-doc python-celery-doc python-scrapy-doc mplayer-doc snakemake-doc supervisor-doc
 beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc
 apcupsd-doc doc-debian debian-history bzip2-doc nano maint-guide debconf-doc debian-reference-es debian-reference-fr
-gnucash-docs lilypond-doc-html-es lilypond-doc-html-fr"
+gnucash-docs lilypond-doc-html-es lilypond-doc-html-fr
+stow rdiff-backup debian-edu-doc-en debian-edu-doc-de debian-edu-doc-es debian-edu-doc-fr"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -113,4 +115,11 @@ for language in es fr; do
     for part in essay learning; do cp $doc/lilypond/html/Documentation/$part/*.$language.html last_2/lilypond/; done
 done
 rm -f last_2/gnucash*/fdl* last_2/lilypond/gnu-free-documentation-license*
-find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 -type f | wc -l
+# A manual of links, questions about a backup program, and the manual of a school network in four languages.
+mkdir -p last_3/rdiff last_3/edu
+take $doc/stow/manual-split last_3/stow 'GNU-General|^./[Ii]ndex'
+for part in FAQ examples migration; do gunzip -c $doc/rdiff-backup/$part.adoc.gz >last_3/rdiff/$part.txt; done
+for language in en de es fr; do
+    cp $doc/debian-edu-doc-$language/debian-edu-bookworm-manual.html last_3/edu/manual.$language.html
+done
+find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 last_3 -type f | wc -l

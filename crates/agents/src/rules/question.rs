@@ -1,6 +1,8 @@
 //! What a question asks for: its terms, the identifiers it names and the kind of answer it wants, and how far
 //! a piece of text shows the signs of such an answer.
 
+mod definition;
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -78,7 +80,10 @@ pattern!(
     HOW_TO_Q,
     r"(?i)^how (do|can|should|would|to|might|must)\b|\bhow (do|can|should|does) (i|you|we|one)\b|\bis there (a|any) way\b|\bwhat (can|should|must) (be done|i do|one do)\b"
 );
-pattern!(DEFINITION_Q, r"(?i)^what (is|are|does)\b|^what's\b|^define\b|\bmean(s|ing)?\b");
+pattern!(
+    DEFINITION_Q,
+    r"(?i)^what (is|are|was|were|does|do)\b|^what's\b|^define\b|\bmean(s|ing)?\b|^was (ist|sind|war|waren|bedeute\w+|heißt|versteht)\b|^qu['’](est-ce|appelle)|^que (signifie|désigne)\b|^¿?qué (es|son|significa)\b|^(che )?cos['’]è|^wat (is|zijn|betekent)\b|^o que é\b"
+);
 pattern!(
     WHICH_Q,
     r"(?i)^(which|what) (\w+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|context manager|class|types?|level|strategy|priority|field|header|keyword|exit code)\b|^which\b"
@@ -140,7 +145,7 @@ impl ParsedQuestion {
         let definition = hit(&DEFINITION_Q, text) && !asks.number && !asks.comparison && !asks.why;
         let asks = Asks { definition, ..asks };
         let terms = terms(text, language);
-        let subject = if asks.definition { subject(text) } else { Vec::new() };
+        let subject = if asks.definition { definition::subject(text, language) } else { Vec::new() };
         let compared = if asks.comparison { compared(text) } else { Vec::new() };
         Self {
             text: text.to_owned(),
@@ -197,22 +202,10 @@ impl ParsedQuestion {
         f64::min(score, 1.2)
     }
 
-    /// Does a text open by saying what the subject is?
-    fn defines(&self, text: &str) -> f64 {
-        if self.subject.is_empty() {
-            return 0.0;
-        }
-        let head: Vec<String> = word_ranges(text).take(12).map(|r| stem(&fold(&text[r]))).collect();
-        let Some(at) = head.windows(self.subject.len()).position(|window| window == self.subject) else {
-            return 0.0;
-        };
-        let mut score = if at < 5 { 0.4 } else { 0.0 };
-        let after = head.get(at + self.subject.len()).map(String::as_str);
-        let says = ["is", "ar", "are", "refer", "mean", "a", "an", "the", "wa"];
-        if after.is_some_and(|word| says.contains(&word)) {
-            score += 0.5;
-        }
-        score
+    /// How far a text says what the subject is, 0 to 1.
+    #[must_use]
+    pub fn defines(&self, text: &str) -> f64 {
+        definition::defines(&self.subject, self.language, text)
     }
 
     /// Does a text set the compared things side by side, or open with one of them?
@@ -352,12 +345,4 @@ fn is_version(text: &str, number: &str) -> bool {
 fn is_compound(name: &str) -> bool {
     let parts: Vec<&str> = name.split('-').collect();
     parts.len() == 2 && parts.iter().all(|part| part.len() >= 2 && part.chars().all(char::is_alphabetic))
-}
-
-/// The stems between "what is" and the end, or before "in …", stop words at the front removed.
-fn subject(text: &str) -> Vec<String> {
-    let words: Vec<String> = word_ranges(text).map(|r| fold(&text[r])).collect();
-    let body = words.iter().skip(2).skip_while(|word| is_stop(word));
-    let cut = ["in", "of", "for", "on", "do", "used", "mean", "when", "by", "and"];
-    body.take_while(|word| !cut.contains(&word.as_str())).map(|word| stem(word)).collect()
 }

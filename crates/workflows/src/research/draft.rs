@@ -352,6 +352,9 @@ impl Writing<'_> {
             self.facts.fact(key).is_some_and(concerns)
         };
         let mut found: Vec<(String, String, String)> = Vec::new();
+        if !wanted.is_disputable() {
+            return found;
+        }
         for key in lines.iter().flat_map(|line| &line.facts) {
             for dispute in &self.open {
                 let same = |other: &str| match (self.facts.fact(key), self.facts.fact(other)) {

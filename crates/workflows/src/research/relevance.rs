@@ -47,17 +47,19 @@ const CONFIRMED: f64 = 0.02;
 const WEIGHT: f64 = 0.05;
 /// What is left of the score of a value that holds only if something happens, or is not there yet.
 const CONDITIONAL: f64 = 0.85;
+/// What it counts that a sentence has a value of the kind that is wanted.
+const KIND: f64 = 0.6;
 /// Part of what was asked about below which a sentence that was found is about something else.
 const ABOUT: f64 = 0.35;
 /// Part of what was asked about from which something is close to it.
 const CLOSE: f64 = 0.8;
 /// Part of the words of the question from which a heading asks the same, and what a reply below it counts.
 const SAME_QUESTION: f64 = 0.8;
-const ASKED_THERE: f64 = 1.0;
-/// What the words of the part itself count in the sentence, beside all that is asked about.
+const ASKED_THERE: f64 = 2.0;
+/// What the words of a part that takes others over count in the sentence, beside all that is asked about.
 const CORE: f64 = 0.6;
 /// Part of them from which a further sentence adds something.
-const ADDS: f64 = 0.5;
+const ADDS: f64 = 0.4;
 /// Stems that tell the kind of answer and not what it is about.
 const KIND_STEMS: [&str; 16] = [
     "cost", "price", "pai", "pay", "much", "mani", "long", "often", "old", "high", "larg", "big", "expens",
@@ -95,13 +97,20 @@ impl Wanted {
         Self { named, core, takes_over, is_open: is_conditional(question), asked }
     }
 
-    /// How well a fact answers, by its words, its heading and its document.
+    /// How well a fact answers, by its words, its heading and its document: an excerpt by the best of its sentences, each with
+    /// what stands before it.
     #[must_use]
     pub fn fit(&self, fact: &NumberedFact<'_>) -> Standing {
         let statement = fact.found.fact.statement.as_str();
-        // Of an excerpt the last sentence answers; the others are what it leans on.
-        let start = sentences(statement).last().map_or(0, |last| last.start);
-        let (before, sentence) = statement.split_at(start);
+        let each = sentences(statement).into_iter();
+        let each = each.map(|at| self.standing(fact, &statement[..at.start], &statement[at]));
+        let best = each.max_by(|a, b| a.answers.cmp(&b.answers).then(a.score.total_cmp(&b.score)));
+        best.unwrap_or_else(|| self.standing(fact, "", statement))
+    }
+
+    /// How well one sentence of a fact answers.
+    fn standing(&self, fact: &NumberedFact<'_>, before: &str, sentence: &str) -> Standing {
+        let statement = fact.found.fact.statement.as_str();
         let fit = self.judge(sentence, before, &fact.found.heading, &self.title(fact));
         // A part that takes names over from the first must still be about its own words.
         let around = format!("{statement} {} {}", fact.found.heading, fact.card.source.title);
@@ -115,8 +124,9 @@ impl Wanted {
         let confirmed = CONFIRMED * fact.independent.saturating_sub(1).min(3) as f64;
         Standing {
             score: condition * fit.score
+                + if self.asked.kind.is_value() { KIND * fit.kind } else { 0.0 }
                 + if self.is_asked_there(fact) { ASKED_THERE } else { 0.0 }
-                + CORE * self.core_share(sentence)
+                + if self.takes_over { CORE * self.core_share(sentence) } else { 0.0 }
                 + confirmed
                 + WEIGHT * fact.weight,
             answers: is_answer,
@@ -151,6 +161,14 @@ impl Wanted {
             self.core.iter().filter(|stem| own.contains(stem)).cloned().collect()
         };
         has(left) == has(right)
+    }
+
+    /// Whether what was asked can be given in two ways that cannot both hold: a value, a name, yes or no. What something is,
+    /// how it is done and why is told by each document in its own way, and numbers on the way to it are other matters.
+    #[must_use]
+    pub fn is_disputable(&self) -> bool {
+        let told = [Kind::Definition, Kind::Comparison, Kind::Steps, Kind::Reason, Kind::List];
+        !told.contains(&self.asked.kind)
     }
 
     /// Whether the document asks the same: what stands below such a heading, or behind it, is the reply.

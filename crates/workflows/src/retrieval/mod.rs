@@ -9,7 +9,6 @@ pub mod antecedent;
 mod beyond;
 mod excerpt;
 mod local;
-mod nearness;
 mod neighbours;
 mod read;
 mod rows;

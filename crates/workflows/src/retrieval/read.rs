@@ -10,7 +10,6 @@ use baton_machine::Workflow;
 use futures::future::{try_join, try_join_all};
 
 use super::acts::{Admit, FetchPage, PageRead, Proposal, RankPages, ReadLead};
-use super::nearness::Nearness;
 use super::scope::Scope;
 use super::skills::read::{ProposedFact, ReadForFacts, ToRead, speaks_to_machines};
 use super::source::{FoundFact, Lead, RefusedFact, SourceCard};
@@ -81,9 +80,7 @@ pub async fn read<W: Workflow>(
     if read == 0 && !reading.leads.is_empty() {
         output.failure = Some(unread(reading.leads.len(), &output.notes));
     }
-    let shown: Vec<Lead> = documents.iter().map(|document| document.lead.clone()).collect();
-    let nearness = Nearness::of(&reading.question, &shown);
-    let parts = documents.iter().map(|document| reader.facts(document, &nearness));
+    let parts = documents.iter().map(|document| reader.facts(document));
     for part in try_join_all(parts).await? {
         output.sources.extend(part.sources);
         output.facts.extend(part.facts);
@@ -185,7 +182,7 @@ impl<W: Workflow> Reader<'_, W> {
     }
 
     /// What a document says, held against its archived text.
-    async fn facts(&self, document: &Document, nearness: &Nearness) -> Result<ReadOutput, Fault> {
+    async fn facts(&self, document: &Document) -> Result<ReadOutput, Fault> {
         let Document { at, lead, card, .. } = document;
         let mut output = ReadOutput::default();
         if lead.candidates.iter().any(|candidate| speaks_to_machines(&candidate.text)) {
@@ -204,7 +201,7 @@ impl<W: Workflow> Reader<'_, W> {
                 part: self.reading.part,
                 heading: near.map(|it| it.heading.clone()).unwrap_or_default(),
                 page: near.and_then(|it| it.page),
-                score: near.or(best).map_or(0.0, |it| self.reading.weight * nearness.near(it)),
+                score: near.or(best).map_or(0.0, |it| self.reading.weight * it.score),
                 by: by.clone(),
                 fact,
             });

@@ -48,8 +48,12 @@ pattern!(
     r"(?i)\d\s?%|\d\s?(per ?cent|prozent|pour ?cent|por ciento|por cento|percento|procent)\b|\b(half|third|quarter|thirds|quarters|fifths?|tenths?|majority|all|none)\b|\b\w+ (out of|in) (every )?\w+\b|\b(hälfte|drittel|viertel|moitié|tiers|quart|mitad|tercio|cuarta parte)\b"
 );
 pattern!(
+    IN_WORDS,
+    r"(?i)\b(deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|hundert|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cuarenta|cincuenta|cien|mil)\b"
+);
+pattern!(
     SPAN,
-    r"(?i)\b\d[\d.,]*\s?-?\s?(sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|giorni|mesi|anni|ore|dagen|weken|maanden|jaar|uur|dias|anos)\b"
+    r"(?i)\b(?:\d[\d.,]*|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|ein(?:e[mnrs]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\s?-?\s?(sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|giorni|mesi|anni|ore|dagen|weken|maanden|jaar|uur|dias|anos)\b"
 );
 pattern!(
     OFTEN,
@@ -61,7 +65,11 @@ pattern!(
 );
 pattern!(
     CONDITION,
-    r"(?i)\b(after|before|when|whenever|once|as soon as|if|during|until|at the (end|beginning|start)|nach|vor|sobald|wenn|während|après|avant|lorsque|dès|pendant|después|antes|cuando|durante)\b"
+    r"(?i)\b(after|before|when|whenever|once|as soon as|if|during|until|(each|every) time|at the (end|beginning|start)|nach|vor|sobald|wenn|während|jedes mal|jedesmal|après|avant|lorsque|dès|pendant|chaque fois|después|antes|cuando|durante|cada vez)\b"
+);
+pattern!(
+    HABIT,
+    r"(?i)^when (do|does|is|are|can|may|must|should|will)\b|^wann (wird|werden|kann|können|muss|müssen|darf|soll)\b|^quand (est|sont|faut|peut|doit)|^¿?cuándo (se|debe|puede|hay)\b"
 );
 pattern!(
     BODY,
@@ -83,10 +91,8 @@ pattern!(
     LISTED,
     r"(?i)\b(the following|as follows|such as|include[sd]?|including|consists? of|namely|folgende|comme suit|les suivants|los siguientes|las siguientes|siguientes)\b|:\s|(,[^,.;]{2,60}){2,}\b(and|or|und|oder|et|ou|y|o)\b"
 );
-pattern!(
-    SAYS_WHAT,
-    r"(?i)\b(is|are|was|means?|refers? to|denotes?|stands for|ist|sind|bedeutet|bezeichnet|heißt|est|sont|désigne|signifie|es|son|significa|se entiende|se denomina|se llama)\b"
-);
+pattern!(MEANS, r"(?i)\b(means?|meaning|bedeutet|heißt|signifie|veut dire|significa)\b");
+pattern!(HOW_MUCH, r"(?i)\b(how much|wie ?viel|combien|cuánt[oa]|quanto)\b");
 pattern!(
     INSTRUCTS,
     r"(?i)\b(kann|können|muss|müssen|soll|verwenden|il faut|doit|doivent|peut|peuvent|utilisez|debe|deben|puede|pueden|hay que|se debe)\b"
@@ -112,7 +118,7 @@ pub(super) fn of(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
             Signs::at(if text[at.clone()].contains(|c: char| c.is_ascii_digit()) { 1.0 } else { 0.6 }, at)
         }),
         Kind::Duration => duration(asked, text),
-        Kind::Date => date(text),
+        Kind::Date => date(asked, text),
         Kind::Person => person(text),
         Kind::Place => Signs::of(if hit(&WHERE, text) { 0.7 } else { 0.2 }),
         Kind::Name => Signs::of(if hit(&NAMED, text) || has_name(text) { 0.8 } else { 0.5 }),
@@ -150,7 +156,7 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     let text = candidate.sentence;
     let all = amounts(text);
     if all.is_empty() {
-        return Signs::default();
+        return in_words(asked, text);
     }
     let near = |quantity: &Quantity| {
         let start = text[..quantity.range.start].char_indices().rev().nth(60).map_or(0, |(at, _)| at);
@@ -161,8 +167,12 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
         &text[start..end]
     };
     if asked.head.is_empty() {
-        // A bare "one" or "two" is seldom what was asked for.
-        let best = all.iter().max_by_key(|quantity| rank(&quantity.dimension, &text[quantity.range.clone()]));
+        // A bare "one" or "two" is seldom what was asked for, a part of something no answer to how much there is.
+        let much = hit(&HOW_MUCH, &asked.question.text);
+        let best = all
+            .iter()
+            .filter(|quantity| !(much && quantity.dimension == Dimension::Percent))
+            .max_by_key(|quantity| rank(&quantity.dimension, &text[quantity.range.clone()]));
         return best.map_or_else(Signs::default, |quantity| {
             let strength = match rank(&quantity.dimension, &text[quantity.range.clone()]) {
                 2 => 1.0,
@@ -190,9 +200,17 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
         let strength = if above || stems(text).iter().any(same) { 0.7 } else { 0.4 };
         return Signs::at(strength, quantity.range.clone());
     }
-    let mentioned = stems(text).iter().any(same);
+    // Part of them is no count of them.
+    let parts = all.iter().all(|quantity| quantity.dimension == Dimension::Percent);
+    let mentioned = !parts && stems(text).iter().any(same);
     let first = all.first().map(|quantity| quantity.range.clone());
     Signs { strength: if mentioned { 0.5 } else { 0.2 }, value: first, counts_another: !mentioned }
+}
+
+/// A number in the words of another language than English, which no quantity is read from.
+fn in_words(asked: &Asked, text: &str) -> Signs {
+    let counted = asked.head.is_empty() || stems(text).contains(&asked.head);
+    found(&IN_WORDS, text).map_or_else(Signs::default, |at| Signs::at(if counted { 0.8 } else { 0.4 }, at))
 }
 
 /// 2 for a number with a unit or a counted noun, 1 for digits, 0 for a small number in words.
@@ -220,7 +238,12 @@ fn duration(asked: &Asked, text: &str) -> Signs {
     Signs::of(if hit(&CONDITION, text) { 0.4 } else { 0.0 })
 }
 
-fn date(text: &str) -> Signs {
+fn date(asked: &Asked, text: &str) -> Signs {
+    // "When does it save?" wants the occasion as much as a day.
+    let occasion = hit(&HABIT, &asked.question.text) && hit(&CONDITION, text);
+    if occasion {
+        return Signs::of(1.0);
+    }
     if let Some(dated) = dates(text).into_iter().next() {
         return Signs::at(1.0, dated.range);
     }
@@ -249,10 +272,13 @@ fn has_name(text: &str) -> bool {
 fn definition(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     let heading = candidate.heading.rsplit(" > ").next().unwrap_or_default();
     let titled = !asked.question.subject.is_empty()
-        && stems(heading)
+        && asked
+            .question
+            .stems(heading)
             .windows(asked.question.subject.len())
             .any(|window| window == asked.question.subject);
-    let own = cued(asked, candidate.sentence);
-    let says = if hit(&SAYS_WHAT, candidate.sentence) { 0.6 } else { 0.5 };
-    Signs::of(own.max(says).max(if titled { 0.8 } else { 0.0 }))
+    // "What does it mean that the data is stale?" has no subject to be defined.
+    let means = asked.question.subject.is_empty() && hit(&MEANS, candidate.sentence);
+    let own = if means { 0.8 } else { asked.question.defines(candidate.sentence) };
+    Signs::of(own.max(if titled { 0.7 } else { 0.5 }))
 }

@@ -146,3 +146,58 @@ fn a_sentence_of_the_wanted_kind_beats_one_about_the_same_thing() {
         assert!(right.answers(), "{question}: {right:?}");
     }
 }
+
+#[test]
+fn a_sentence_that_says_what_something_is_defines_it() {
+    for (question, defining, near) in [
+        (
+            "What is a Larger Work under the Mozilla license?",
+            "\"Larger Work\" means a work that combines Covered Software with other material.",
+            "You may create and distribute a Larger Work under terms of Your choice.",
+        ),
+        (
+            "What is the source code of a work?",
+            "The \"source code\" for a work means the preferred form of the work.",
+            "Convey the object code of the work with its source code.",
+        ),
+        (
+            "What does the licence call a copying fee?",
+            "\"Copying fee\" is whatever you can justify.",
+            "No copying fee is charged for the licence.",
+        ),
+        (
+            "Was ist ein Darlehensnehmer?",
+            "Darlehensnehmer - die Person oder Firma, die die Darlehenssumme bekommt.",
+            "Auszahlung - ist der Betrag, der an den Darlehensnehmer ausgezahlt wird.",
+        ),
+        (
+            "Qu'est-ce qu'une pompe à chaleur ?",
+            "Une pompe à chaleur est un appareil qui prend la chaleur dehors.",
+            "Il faut entretenir une pompe à chaleur tous les ans.",
+        ),
+    ] {
+        let question = asked(question).question;
+        assert!(question.defines(defining) >= 0.7, "{defining} {:?}", question.subject);
+        assert!(question.defines(near) < 0.7, "{near}");
+    }
+}
+
+#[test]
+fn an_occasion_answers_when_something_is_done() {
+    let saves = asked("When does it make a backup copy of the file?");
+    let kind = |sentence: &str| saves.answers(&Candidate { sentence, ..Candidate::default() }).kind;
+    assert!(kind("Each time you save the file, a backup copy is made.") > 0.9);
+    assert!(kind("A backup copy of the file is a complete one.") < 0.5);
+}
+
+#[test]
+fn numbers_in_the_words_of_other_languages_are_numbers() {
+    for (question, sentence) in [
+        ("Combien de livres un lecteur peut-il emprunter ?", "Chaque lecteur peut emprunter huit livres."),
+        ("Wie lange ist die Frist?", "Die Frist beträgt drei Monate."),
+        ("¿Cuánto tiempo dura el préstamo?", "El préstamo dura cuatro semanas."),
+    ] {
+        let fit = asked(question).answers(&Candidate { sentence, ..Candidate::default() });
+        assert!(fit.kind >= 0.8 && fit.value.is_some(), "{sentence} {fit:?}");
+    }
+}

@@ -45,7 +45,7 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     let halted = lock(&halt).take();
     match halted {
         Some(Halt::Limit(max)) => {
-            return Ok(Event::LimitReached { what: format!("the limit of {max} iterations") });
+            return Ok(Event::LimitReached { what: limit(max) });
         }
         Some(Halt::Person(by)) => return Ok(Event::Refused { by }),
         None => {}
@@ -55,6 +55,10 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
         Some(lost) => Ok(Event::Failed { trouble: unprepared(lost) }),
         None => Ok(Event::TasksDone),
     }
+}
+
+fn limit(max: u32) -> String {
+    format!("the limit of {}", count(max as usize, "iteration"))
 }
 
 fn lock(halt: &Mutex<Option<Halt>>) -> MutexGuard<'_, Option<Halt>> {
@@ -79,7 +83,7 @@ async fn one(
     let iteration = pace.dispatched.load(Ordering::Relaxed) + 1;
     if iteration > max {
         *lock(halt) = Some(Halt::Limit(max));
-        return Ok(Done::Skipped { why: format!("the limit of {max} iterations") });
+        return Ok(Done::Skipped { why: limit(max) });
     }
     pace.dispatched.store(iteration, Ordering::Relaxed);
     let agent = duty.kind().agent().to_owned();

@@ -125,14 +125,15 @@ fn ranked(
     let leans = follows.is_some() && leans(&fact.found.fact.statement);
     (found.is_some() || answers).then(|| RankedFact {
         label: fact.label(),
-        // How near the search thought it was counts for more than how well it answers by itself.
-        score: FIT * score + NEARNESS * found.unwrap_or(0.0),
+        // The search has weighed the passage and the sentence; how well the part is answered decides between near ones.
+        score: FIT * score + found.unwrap_or(0.0),
         answers,
         adds,
         near: near && !leans,
         follows,
         leans,
         value,
+        source: fact.source,
     })
 }
 
@@ -149,9 +150,8 @@ fn is_behind(before: &NumberedFact<'_>, fact: &NumberedFact<'_>) -> bool {
     before.source == fact.source && start > end && start - end <= BETWEEN
 }
 
-/// What the score of the search counts, which knows the whole passage, and what how well the sentence answers.
-const NEARNESS: f64 = 1.0;
-const FIT: f64 = 0.7;
+/// What it counts, beside the score of the search, how well the sentence answers its part.
+const FIT: f64 = 0.5;
 
 fn sources(facts: &Facts<'_>) -> Vec<KnownSource> {
     let known = |(at, card): (usize, &&crate::retrieval::SourceCard)| KnownSource {

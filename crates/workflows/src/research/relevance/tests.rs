@@ -79,3 +79,40 @@ fn what_lacks_a_word_of_the_question_is_another_matter() {
     let all = facts.all();
     assert!(wanted.is_same_matter(&all[0], &all[2]) && !wanted.is_same_matter(&all[0], &all[1]));
 }
+
+/// A short sentence is quoted with the one before it; either may be the answer.
+#[test]
+fn an_excerpt_answers_by_the_best_of_its_sentences() {
+    let text = "The library counted 48,200 visitors in 2024. Loans rose to 91,000 items.\n";
+    let mut sample = Sample::new("How many visitors did the library have in 2024?");
+    let page = card("Report", "report.md", text, "2025-02-17", false);
+    sample.plan(crate::research::files::tests::sample::plan());
+    sample.approve();
+    sample.task("R1", |brought| {
+        brought.sources = vec![page.clone()];
+        brought.findings = vec![finding("R1.1", text.trim(), &page, text, 0)];
+    });
+    let facts = sample.memory.facts();
+    for (question, answers) in [
+        ("How many visitors did the library have in 2024?", true),
+        ("How many loans of items did the library have?", true),
+        ("How many trees did the library plant?", false),
+    ] {
+        let wanted = Wanted::of(question, &facts);
+        assert_eq!(wanted.fit(&facts.all()[0]).answers, answers, "{question}");
+    }
+}
+
+#[test]
+fn only_what_has_one_right_answer_can_be_disputed() {
+    let sample = Sample::new("What is it?");
+    let facts = sample.memory.facts();
+    for (question, disputable) in [
+        ("How many buildings are connected?", true),
+        ("Which refrigerant do the plants use?", true),
+        ("What is a transfer station?", false),
+        ("How does a soft limit differ from a hard limit?", false),
+    ] {
+        assert_eq!(Wanted::of(question, &facts).is_disputable(), disputable, "{question}");
+    }
+}

@@ -204,7 +204,8 @@ fn a_report_by_rules_answers_each_part_in_order_and_says_nothing_twice() {
 
 #[test]
 fn a_block_ends_where_the_next_fact_adds_little_or_the_words_are_used_up() {
-    let long = |number: usize| known(number, &format!("{number} {}", format!("word{number} ").repeat(39)));
+    let long =
+        |number: usize| known(number, &format!("{number} {}end.", format!("word{number} ").repeat(38)));
     let facts: Vec<KnownFact> = (1..=4).map(long).collect();
     let input = to_write(facts.clone(), vec![(1..=4).map(|number| ranked(number, 0.9, true)).collect()]);
     assert_eq!(labels(&WriteReport::rules(&input).unwrap().parts[0].sentences), ["Fact-001", "Fact-002"]);
@@ -258,4 +259,13 @@ fn mended_sentences_have_numbers_that_were_rejected() {
     assert_ne!(check(vec![mended(1)]), []);
     assert_ne!(check(vec![mended(2), mended(2)]), []);
     assert_eq!(MendSentences::rules(&input), Some(Mending { sentences: vec![] }));
+}
+
+#[test]
+fn a_block_goes_on_with_the_document_it_began_in() {
+    let facts: Vec<KnownFact> =
+        (1..=3).map(|number| known(number, &format!("Mill {number} grinds by water {number}."))).collect();
+    let one = |number: usize, score: f64, source: usize| RankedFact { source, ..ranked(number, score, true) };
+    let input = to_write(facts, vec![vec![one(1, 1.0, 1), one(2, 0.85, 2), one(3, 0.8, 1)]]);
+    assert_eq!(labels(&WriteReport::rules(&input).unwrap().parts[0].sentences), ["Fact-001", "Fact-003"]);
 }

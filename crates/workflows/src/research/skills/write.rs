@@ -59,6 +59,9 @@ pub struct RankedFact {
     /// Whether it answers with a value, which needs no explanation.
     #[serde(default)]
     pub value: bool,
+    /// The number of its source.
+    #[serde(default)]
+    pub source: usize,
 }
 
 /// One thing that was asked, as the writer sees it.
@@ -130,9 +133,11 @@ const BLOCK_WORDS: usize = 90;
 /// Words up to which the first sentence is explained by those behind it.
 const EXPLAINED_WORDS: usize = 70;
 /// Sentences of one block.
-const BLOCK_LINES: usize = 4;
-/// Part of the best score from which a further sentence still adds something.
+const BLOCK_LINES: usize = 5;
+/// Part of the best score from which a further sentence of another document still adds something.
 const NEAR: f64 = 0.9;
+/// The same for what stands in the document of the first sentence, which goes on with its subject.
+const BESIDE: f64 = 0.75;
 /// The same for what others contradict.
 const DISPUTED: f64 = 0.7;
 /// Sentences that are near and were not asked.
@@ -149,6 +154,19 @@ impl ToWrite {
 
     fn is_disputed(&self, label: &str) -> bool {
         self.conflicts.iter().any(|conflict| conflict.facts.iter().any(|fact| fact == label))
+    }
+
+    /// Whether a further fact adds something to the first of a block.
+    fn adds(&self, ranked: &RankedFact, first: &RankedFact) -> bool {
+        let beside = ranked.source == first.source;
+        let least = match () {
+            // What others contradict about the very thing is told, though it may be a little further off.
+            () if self.is_disputed(&ranked.label) => DISPUTED,
+            () if beside => BESIDE,
+            () => NEAR,
+        };
+        let whole = self.fact(&ranked.label).is_some_and(|fact| is_whole(&fact.statement));
+        whole && ranked.adds && ranked.score >= least * first.score
     }
 
     /// The part under which a fact is shown: the one it answers best.
@@ -283,6 +301,13 @@ impl Skill for WriteReport {
 /// What the gate wants, told to everybody who writes.
 pub const CARRIED: &str = include_str!("../prompts/carried.md");
 
+/// Whether a statement ends as a sentence does: a line of a list or a head may answer, and adds nothing.
+fn is_whole(statement: &str) -> bool {
+    statement
+        .trim_end_matches(['"', '”', '»', ')', '’', '\'', '*'])
+        .ends_with(['.', '!', '?', ':', ';', '。'])
+}
+
 /// The words and the numbers of a sentence: two sentences with other numbers never say the same.
 struct Essence {
     text: String,
@@ -321,21 +346,20 @@ impl Selection {
     fn block(&mut self, input: &ToWrite, part: &AskedPart) -> Vec<Sentence> {
         let mut sentences: Vec<Sentence> = Vec::new();
         let mut words = 0;
-        let mut best = f64::NEG_INFINITY;
+        let mut first: Option<&RankedFact> = None;
         for ranked in part.facts.iter().filter(|ranked| ranked.answers && !ranked.leans) {
             let Some(fact) = input.fact(&ranked.label) else { continue };
             let length = fact.statement.split_whitespace().count();
             let fits = words + length <= BLOCK_WORDS && sentences.len() < BLOCK_LINES;
-            // What others contradict about the very thing is told, though it may be a little further off.
-            let least = if input.is_disputed(&ranked.label) { DISPUTED } else { NEAR };
-            let adds = sentences.is_empty() || (fits && ranked.adds && ranked.score >= least * best);
+            let adds = first.is_none_or(|first| fits && input.adds(ranked, first));
             if !adds || !self.is_new(fact) {
                 continue;
             }
-            best = best.max(ranked.score);
             words += length;
             sentences.push(self.take(fact));
-            if sentences.len() == 1 && !ranked.value {
+            let opens = first.is_none();
+            first.get_or_insert(ranked);
+            if opens && !ranked.value {
                 for next in self.explained(input, part, &ranked.label) {
                     let length = next.statement.split_whitespace().count();
                     if words + length > EXPLAINED_WORDS {

@@ -112,7 +112,10 @@ fn unlisted(sentence: &str) -> String {
     joined
 }
 
-/// Letterheads, salutations, lines that name the document and heads of tables say nothing about its subject.
+/// Lines that only point elsewhere.
+const POINTERS: [&str; 5] = ["see also", "siehe auch", "voir aussi", "véase", "vea también"];
+
+/// Letterheads, salutations, pointers, lines that name the document and heads of tables say nothing about its subject.
 fn is_furniture(sentence: &str) -> bool {
     let text = sentence.trim();
     let opens =
@@ -122,7 +125,9 @@ fn is_furniture(sentence: &str) -> bool {
     let shouted = capitals * 2 > letters && !text.contains(|letter: char| letter.is_ascii_digit());
     // A row without its head says nothing; with it, it is said in words.
     let bare_row = text.starts_with('|') && rows::said(text).is_none();
-    opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12) || bare_row
+    let lower = text.to_lowercase();
+    let points = text.len() < 100 && POINTERS.iter().any(|words| lower.starts_with(words));
+    points || opens.iter().any(|word| text.starts_with(word)) || (shouted && letters > 12) || bare_row
 }
 
 /// Signs of a text that tells a machine what to do, where people would not write so.
