@@ -241,3 +241,6 @@ fn key_parameter(url: &Url) -> Option<String> {
     let mut names = url.query_pairs().map(|(name, _)| name.into_owned());
     names.find(|name| KEY_PARAMETERS.contains(&name.to_ascii_lowercase().as_str()))
 }
+
+#[cfg(test)]
+mod tests;

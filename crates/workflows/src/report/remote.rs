@@ -51,10 +51,8 @@ pub async fn draw(cx: &Cx<Report>, remote: Option<&Remote>) -> Result<Drawn, Fau
                 drawn.files.push(file);
                 drawn.notes.push(note);
             }
-            Err(reason) => {
-                let file = format!("{} ({})", source.name, source.shown());
-                drawn.refused.push(Refused { file, reason });
-            }
+            // The name alone: people see the end of a path, and of an address that says nothing.
+            Err(reason) => drawn.refused.push(Refused { file: source.name.clone(), reason }),
         }
     }
     Ok(drawn)

@@ -9,7 +9,8 @@ pub fn checks(exam: &Examination) -> Vec<Check> {
     let named = |name: &'static str, checks: &[PlaceCheck]| -> Vec<Check> {
         checks.iter().map(|check| place(name, check)).collect()
     };
-    let mut found = [named("search", &exam.search), named("mcp", &exam.mcp)].concat();
+    let mut found = named("search", &exam.search);
+    found.extend(named("mcp", &exam.mcp));
     if found.is_empty() {
         found.push(Check::good("search", "no web provider is named, so only documents are searched"));
     }
