@@ -10,6 +10,7 @@
 pub mod clock;
 pub mod config;
 pub mod confine;
+pub mod data;
 pub mod evidence;
 pub mod hash;
 pub mod model;

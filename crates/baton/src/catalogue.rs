@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use baton_agents::clock::RealClock;
+use baton_agents::model::secret::EnvKeys;
 use baton_agents::read::extract::ChildCommand;
 use baton_engine::torture::{
     Child, LifeEnd, Rehearse, Report, Rigour, Spawn, TortureError, child, torture_family,
@@ -17,7 +18,7 @@ use baton_workflows::effort::Effort;
 use baton_workflows::factory::Factory;
 use baton_workflows::process::Processes;
 use baton_workflows::profile::{Export, Profile, Stakes};
-use baton_workflows::report::{DataWorld, Report as ReportFlow};
+use baton_workflows::report::{DataWorld, RemoteWorld, Report as ReportFlow};
 use baton_workflows::research::Research;
 use baton_workflows::retrieval::LocalWorld;
 use serde_json::Value;
@@ -127,6 +128,7 @@ pub fn effects(home: &Path, child: ChildCommand, clock: Arc<dyn Clock>) -> Effec
     let processes = Processes::of_this_program(Arc::new(RealClock::new()));
     let effects =
         DataWorld::new(home, &child).printing(&processes).effects(baton_workflows::effects(&processes));
+    let effects = RemoteWorld::new(home, Arc::new(EnvKeys), Arc::new(RealClock::new())).effects(effects);
     let effects = LocalWorld::new(home, child, clock).effects(effects);
     ROWS.iter().fold(effects, |effects, row| (row.performers)(effects, &processes))
 }

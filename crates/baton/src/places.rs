@@ -46,7 +46,12 @@ impl NamedPlaces {
         Self {
             local: false,
             providers: config.search.values().cloned().collect(),
-            servers: config.mcp.values().cloned().collect(),
+            servers: config
+                .mcp
+                .values()
+                .filter(|card| card.search_tool.is_some() || card.read_tool.is_some())
+                .cloned()
+                .collect(),
         }
     }
 

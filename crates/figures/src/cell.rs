@@ -38,8 +38,9 @@ pub fn is_missing(text: &str) -> bool {
     if text.is_empty() {
         return true;
     }
-    text.len() <= 24
-        && MISSING.iter().any(|word| text.eq_ignore_ascii_case(word) || text.to_lowercase() == *word)
+    let same =
+        |word: &str| text.eq_ignore_ascii_case(word) || (!text.is_ascii() && text.to_lowercase() == word);
+    text.len() <= 24 && MISSING.iter().any(|word| same(word))
 }
 
 /// What stood beside the digits.

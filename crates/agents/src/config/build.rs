@@ -29,7 +29,8 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
         building.unknown_model("privacy.documents_to", name, &models);
     }
     let budget = building.budget(&settings, overrides);
-    let (search, mcp) = (building.search(&settings.search), building.mcp(&settings.mcp));
+    let (search, mcp) = (building.search(&settings.search), building.mcp(&settings.mcp, &settings.data));
+    let data = building.data(&settings.data, &mcp);
     let authority = building.authority(&settings.authority);
     if building.errors.is_empty() {
         Ok(Config {
@@ -40,6 +41,7 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
             privacy,
             search,
             mcp,
+            data,
             authority,
             check_in: settings.research.check_in.unwrap_or(false),
         })
@@ -52,12 +54,13 @@ pub fn build(layers: &[Layer], overrides: &Overrides) -> Result<Config, Vec<Conf
 fn merge(layers: &[Layer]) -> Settings {
     let mut all = Settings::default();
     for layer in layers {
-        let Settings { models, roles, limits, budget, privacy, search, mcp, authority, research } =
+        let Settings { models, roles, limits, budget, privacy, search, mcp, data, authority, research } =
             layer.settings.clone();
         let by = layer.is_project;
         all.models.extend(models);
         all.search.extend(search);
         all.mcp.extend(mcp);
+        all.data.extend(data);
         all.authority.extend(authority);
         all.research.check_in = research.check_in.or(all.research.check_in);
         all.roles.extend(roles);

@@ -1,4 +1,4 @@
-//! What is set and what is missing, for every model, role, web provider and MCP server, and whether a model answers when tried.
+//! What is set and what is missing, for every model, role, web provider, MCP server and source of data, and whether a model answers when tried.
 
 use std::time::Duration;
 
@@ -66,6 +66,8 @@ pub struct Examination {
     pub search: Vec<PlaceCheck>,
     /// Every MCP server.
     pub mcp: Vec<PlaceCheck>,
+    /// Every source of data.
+    pub data: Vec<PlaceCheck>,
 }
 
 /// One place beyond the disk as configured.
@@ -106,7 +108,17 @@ pub fn examine(config: &Config, keys: &dyn Keys) -> Examination {
         };
         examine_place(&card.name, place, key_env, card.limits.per_minute, keys)
     });
-    Examination { roles: roles.collect(), search: search.collect(), mcp: mcp.collect(), models }
+    let data = config
+        .data
+        .values()
+        .map(|card| examine_place(&card.name, card.shown(), card.key_env(), card.limits.per_minute, keys));
+    Examination {
+        roles: roles.collect(),
+        search: search.collect(),
+        mcp: mcp.collect(),
+        data: data.collect(),
+        models,
+    }
 }
 
 fn key_state(key_env: Option<&str>, keys: &dyn Keys) -> KeyState {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
+use super::data::{DATA_KEYS, PAGES_KEYS, RawData};
 use super::sources::{MCP_KEYS, RawMcp, RawProvider, SEARCH_KEYS};
 use crate::model::{Bounds, Provider, Structured};
 use crate::nearest::nearest;
@@ -45,6 +46,8 @@ pub(super) struct Settings {
     pub search: BTreeMap<String, RawProvider>,
     #[serde(default)]
     pub mcp: BTreeMap<String, RawMcp>,
+    #[serde(default)]
+    pub data: BTreeMap<String, RawData>,
     #[serde(default)]
     pub authority: BTreeMap<String, Vec<String>>,
     #[serde(default)]
@@ -118,6 +121,7 @@ pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
             "privacy",
             "search",
             "mcp",
+            "data",
             "debate",
             "authority",
             "research",
@@ -145,6 +149,8 @@ pub(super) const SCHEMA: &[(&[&str], &[&str])] = &[
     (&["limits", "*"], &["total_seconds", "max_bytes"]),
     (&["search", "*"], SEARCH_KEYS),
     (&["mcp", "*"], MCP_KEYS),
+    (&["data", "*"], DATA_KEYS),
+    (&["data", "*", "pages"], PAGES_KEYS),
     (&["budget"], &["usd", "tokens", "calls"]),
     (&["privacy"], &["send_documents", "documents_to"]),
     (&["authority"], &["official", "journal", "industry", "news", "other"]),

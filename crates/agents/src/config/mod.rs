@@ -7,6 +7,7 @@
 
 mod authority;
 mod build;
+mod data;
 pub mod doctor;
 mod file;
 mod overrides;
@@ -21,6 +22,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::data::DataCard;
 use crate::model::{Bounds, ModelCard};
 use crate::search::mcp::McpCard;
 use crate::search::web::ProviderCard;
@@ -58,6 +60,9 @@ pub struct Config {
     /// The MCP servers that may be used if the run consents, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mcp: BTreeMap<String, McpCard>,
+    /// The sources of data that a run may draw from if it names them, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub data: BTreeMap<String, DataCard>,
     /// Whom a person believes, over what sources say of themselves.
     #[serde(default, skip_serializing_if = "Authorities::is_empty")]
     pub authority: Authorities,

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::build::Building;
+use super::data::RawData;
 use super::privacy::is_this_machine;
 use crate::nearest::nearest;
 use crate::search::mcp::{McpCard, McpLimits, McpPlace};
@@ -156,7 +157,7 @@ impl Building<'_> {
         self.wrong(&path, &format!("no provider is called `{wanted}`; {hint}"));
     }
 
-    fn address(&mut self, path: &str, text: &str) {
+    pub(super) fn address(&mut self, path: &str, text: &str) {
         let good = Url::parse(text).is_ok_and(|url| {
             matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none()
         });
@@ -165,24 +166,29 @@ impl Building<'_> {
         }
     }
 
-    fn key(&mut self, path: &str, key_env: Option<&str>, address: &str) {
+    pub(super) fn key(&mut self, path: &str, key_env: Option<&str>, address: &str) {
         if key_env.is_some() && address.starts_with("http:") && !is_this_machine(address) {
             self.wrong(path, "a key is not sent over plain http to another machine; use https.");
         }
     }
 
     /// The MCP servers that are named and not switched off, by name.
-    pub(super) fn mcp(&mut self, sections: &BTreeMap<String, RawMcp>) -> BTreeMap<String, McpCard> {
+    pub(super) fn mcp(
+        &mut self,
+        sections: &BTreeMap<String, RawMcp>,
+        data: &BTreeMap<String, RawData>,
+    ) -> BTreeMap<String, McpCard> {
         let mut cards = BTreeMap::new();
         for (name, raw) in sections.iter().filter(|(_, raw)| raw.enabled.unwrap_or(true)) {
-            if let Some(card) = self.mcp_card(name, raw) {
+            let gives_data = data.values().any(|data| data.mcp.as_ref() == Some(name));
+            if let Some(card) = self.mcp_card(name, raw, gives_data) {
                 cards.insert(name.clone(), card);
             }
         }
         cards
     }
 
-    fn mcp_card(&mut self, name: &str, raw: &RawMcp) -> Option<McpCard> {
+    fn mcp_card(&mut self, name: &str, raw: &RawMcp, gives_data: bool) -> Option<McpCard> {
         let path = |key: &str| format!("mcp.{name}.{key}");
         let place = match (&raw.command, &raw.url) {
             (Some(command), None) => {
@@ -198,10 +204,10 @@ impl Building<'_> {
                 return None;
             }
         };
-        if raw.search_tool.is_none() && raw.read_tool.is_none() {
+        if raw.search_tool.is_none() && raw.read_tool.is_none() && !gives_data {
             self.wrong(
                 &format!("mcp.{name}"),
-                "write search_tool or read_tool: which of its tools may be used.",
+                "write search_tool or read_tool, or name it in a [data.*] section: which of its tools may be used.",
             );
         }
         let default = McpLimits::default();

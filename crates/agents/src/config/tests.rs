@@ -31,12 +31,12 @@ pub(super) fn layer(text: &str) -> Layer {
     Layer::parse("baton.toml", text).unwrap()
 }
 
-fn config(text: &str) -> Config {
+pub(super) fn config(text: &str) -> Config {
     build(&[layer(text)], &Overrides::default()).unwrap()
 }
 
 /// The first mistake in a file, whether of form or of sense.
-fn mistake(text: &str) -> String {
+pub(super) fn mistake(text: &str) -> String {
     match Layer::parse("baton.toml", text) {
         Err(error) => error.to_string(),
         Ok(layer) => build(&[layer], &Overrides::default()).unwrap_err()[0].to_string(),
@@ -64,7 +64,7 @@ fn the_default_file_parses_and_names_no_model() {
 fn the_examples_in_the_default_file_parse() {
     let is_setting = |line: &str| {
         let rest = line.trim_start_matches("# ");
-        ["[models.", "[limits.", "[search.", "[mcp."].iter().any(|s| rest.starts_with(s))
+        ["[models.", "[limits.", "[search.", "[mcp.", "[data."].iter().any(|s| rest.starts_with(s))
             || rest.split_once(" = ").is_some_and(|(k, _)| !k.contains(' '))
     };
     let open = |line: &str| {
@@ -76,6 +76,7 @@ fn the_examples_in_the_default_file_parse() {
     let providers = ["arxiv", "brave", "feed:www.rust-lang.org", "searxng", "wikipedia"];
     assert_eq!(config.search.keys().collect::<Vec<_>>(), providers);
     assert_eq!(config.mcp["notes"].search_tool.as_deref(), Some("search_notes"));
+    assert_eq!(config.data.keys().collect::<Vec<_>>(), ["entries", "orders"]);
     assert_eq!(config.role("planner").chain.len(), 2);
     let judge = config.role("judge").chain[0].limits.whole;
     assert_eq!(judge, Bounds { total_seconds: Some(120), max_bytes: Some(16 << 20) });

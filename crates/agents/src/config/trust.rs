@@ -39,6 +39,11 @@ pub(super) const JUDGED: &[(&str, Judged, &str)] = &[
     ("privacy", NeedsTrust, "consent to send your documents is yours to give"),
     ("search", NeedsTrust, "a provider says where the words of your questions are sent, and with which key"),
     ("mcp", NeedsTrust, "a server is a command that is run, or an address that gets your words and a key"),
+    (
+        "data",
+        NeedsTrust,
+        "a source is an address that is asked with a key, or a tool of a server that is run",
+    ),
     ("debate", NeedsTrust, "a panel says who is asked, which commands are run and which files are read"),
     (
         "authority",
@@ -49,8 +54,19 @@ pub(super) const JUDGED: &[(&str, Judged, &str)] = &[
 ];
 
 /// Sections whose bare name says nothing; elsewhere a name can be a setting, as in `[search.wikipedia]`.
-const BARE: [&str; 10] =
-    ["models", "roles", "limits", "budget", "privacy", "search", "mcp", "debate", "authority", "research"];
+const BARE: [&str; 11] = [
+    "models",
+    "roles",
+    "limits",
+    "budget",
+    "privacy",
+    "search",
+    "mcp",
+    "data",
+    "debate",
+    "authority",
+    "research",
+];
 
 /// How many keys a refusal names; `baton trust` shows all.
 const NAMED: usize = 8;

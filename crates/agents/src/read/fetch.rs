@@ -152,9 +152,9 @@ pub enum FetchError {
 /// Fetches pages. Remembers the robots.txt of every site it has met.
 #[derive(Debug, Clone)]
 pub struct Fetcher {
-    client: Client,
-    guard: Guard,
-    settings: FetchSettings,
+    pub(super) client: Client,
+    pub(super) guard: Guard,
+    pub(super) settings: FetchSettings,
     robots: Arc<Mutex<HashMap<String, Arc<Robots>>>>,
 }
 
@@ -251,6 +251,17 @@ impl Fetcher {
         url: &Url,
         redirects: Vec<String>,
     ) -> Result<FetchedPage, FetchError> {
+        let headers = response.headers().clone();
+        let unknown = || FetchError::Content { url: url.to_string(), problem: ReadError::Unknown };
+        // What is no success is told as that, whatever it is written in.
+        let format = format_of(&headers, url).or((!response.status().is_success()).then_some(Format::Text));
+        let format = format.ok_or_else(unknown)?;
+        let body = self.bytes(response, url).await?;
+        Ok(FetchedPage { url: url.to_string(), format, charset: charset(&headers), body, redirects })
+    }
+
+    /// The body of a success, unpacked.
+    pub(super) async fn bytes(&self, response: Response, url: &Url) -> Result<Vec<u8>, FetchError> {
         let status = response.status();
         if !status.is_success() {
             let wish = retry_after(response.headers(), RealClock::new().now());
@@ -258,20 +269,16 @@ impl Fetcher {
             return Err(FetchError::Status { url: url.to_string(), status: status.as_u16(), retry_after });
         }
         let content = |problem| FetchError::Content { url: url.to_string(), problem };
-        let headers = response.headers().clone();
-        let format = format_of(&headers, url).ok_or_else(|| content(ReadError::Unknown))?;
+        let packed = text_header(response.headers(), CONTENT_ENCODING.as_str());
         let raw = body(response, url, self.settings.max_bytes).await?;
-        let body = match text_header(&headers, CONTENT_ENCODING.as_str()).as_deref() {
-            Some("gzip" | "x-gzip") => files::gunzip(&raw, self.settings.max_unpacked).map_err(content)?,
-            None | Some("identity" | "") => raw,
-            Some(other) => {
-                return Err(content(ReadError::Malformed {
-                    format: "page".to_owned(),
-                    reason: format!("packed with {other}, which was not asked for"),
-                }));
-            }
-        };
-        Ok(FetchedPage { url: url.to_string(), format, charset: charset(&headers), body, redirects })
+        match packed.as_deref() {
+            Some("gzip" | "x-gzip") => files::gunzip(&raw, self.settings.max_unpacked).map_err(content),
+            None | Some("identity" | "") => Ok(raw),
+            Some(other) => Err(content(ReadError::Malformed {
+                format: "page".to_owned(),
+                reason: format!("packed with {other}, which was not asked for"),
+            })),
+        }
     }
 
     async fn check_robots(&self, url: &Url) -> Result<(), FetchError> {
@@ -331,7 +338,7 @@ pub fn robots_say(text: &[u8], agent: &str, url: &Url) -> (bool, Option<Duration
 }
 
 /// Where a response redirects to.
-fn redirect(response: &Response, url: &Url) -> Result<Option<Url>, FetchError> {
+pub(super) fn redirect(response: &Response, url: &Url) -> Result<Option<Url>, FetchError> {
     if !response.status().is_redirection() {
         return Ok(None);
     }
@@ -358,7 +365,7 @@ async fn body(mut response: Response, url: &Url, limit: u64) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-fn failed(url: &Url, error: &reqwest::Error) -> FetchError {
+pub(super) fn failed(url: &Url, error: &reqwest::Error) -> FetchError {
     if error.is_timeout() {
         return FetchError::Timeout(url.to_string());
     }
@@ -378,7 +385,7 @@ fn causes(error: &dyn std::error::Error) -> String {
     last.to_string()
 }
 
-fn text_header(headers: &HeaderMap, name: &str) -> Option<String> {
+pub(super) fn text_header(headers: &HeaderMap, name: &str) -> Option<String> {
     headers.get(name).and_then(|value| value.to_str().ok()).map(|value| value.trim().to_owned())
 }
 

@@ -3,6 +3,7 @@
 
 pub mod archive;
 pub mod bounded;
+pub mod data;
 pub mod docx;
 pub mod encoding;
 pub mod extract;

@@ -16,6 +16,8 @@ use crate::spill::Sorter;
 pub const MOST_CATEGORIES: usize = 10_000;
 /// Different days that are kept.
 const MOST_DAYS: usize = 200_000;
+/// Values that are looked up one by one to see whether one repeats; a column that repeats any mostly does so soon.
+const FIRST_HASHES: usize = 1 << 12;
 /// Values whose hashes are kept in memory to see whether one repeats.
 const MOST_HASHES: usize = 1 << 20;
 
@@ -60,9 +62,11 @@ pub fn hash(bytes: &[u8]) -> u64 {
         state = (state ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         state ^= state >> 35;
     }
-    for byte in chunks.remainder() {
-        state = (state ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut rest = [0; 8];
+    for (to, from) in rest.iter_mut().zip(chunks.remainder()) {
+        *to = *from;
     }
+    state = (state ^ u64::from_le_bytes(rest)).wrapping_mul(0x9fb2_1c65_1e98_df25);
     state ^= state >> 29;
     state = state.wrapping_mul(0xbf58_476d_1ce4_e5b9);
     state ^ (state >> 32)
@@ -71,9 +75,19 @@ pub fn hash(bytes: &[u8]) -> u64 {
 /// Whether a value repeats.
 #[derive(Debug)]
 enum Seen {
+    /// Not among the first ones.
     Once(HashSet<u64, Quickly>),
+    /// It will be seen when they are sorted.
+    Kept(Vec<u64>),
+    /// The same, on disk.
     Sorted(Box<Sorter>),
     Again,
+}
+
+/// Sorts hashes; whether each is another.
+fn all_differ(hashes: &mut [u64]) -> bool {
+    hashes.sort_unstable();
+    hashes.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// What is counted of one column.
@@ -139,7 +153,8 @@ pub struct ColumnState {
     /// Labels of totals.
     pub totals: Vec<String>,
     seen: Seen,
-    last_date: Option<(Vec<u8>, i32)>,
+    /// The cell before this one, if it was a day.
+    last_date: Option<Vec<u8>>,
 }
 
 impl ColumnState {
@@ -284,14 +299,9 @@ impl ColumnState {
 
     fn date(&mut self, bytes: &[u8], row: u64, context: &Context) -> Result<(), FiguresError> {
         // Rows of one day mostly stand together.
-        if let Some((last, found)) = &self.last_date
-            && last == bytes
-        {
+        if self.last_date.as_deref() == Some(bytes) {
             self.filled += 1;
-            let days = *found;
-            self.seen_once(bytes, context)?;
-            self.day(days);
-            return Ok(());
+            return self.seen_once(bytes, context);
         }
         let text = String::from_utf8_lossy(bytes);
         if self.is_missing(&text) {
@@ -309,7 +319,7 @@ impl ColumnState {
         let (time, offset) = day::time_behind(&text);
         self.times += u64::from(time);
         self.offsets += u64::from(offset);
-        self.last_date = Some((bytes.to_vec(), found.days()));
+        self.last_date = Some(bytes.to_vec());
         self.seen_once(bytes.trim_ascii(), context)?;
         self.day(found.days());
         Ok(())
@@ -389,30 +399,43 @@ impl ColumnState {
     fn seen_once(&mut self, bytes: &[u8], context: &Context) -> Result<(), FiguresError> {
         match &mut self.seen {
             Seen::Again => Ok(()),
-            Seen::Once(set) => {
-                if !set.insert(hash(bytes)) {
+            Seen::Once(first) => {
+                if !first.insert(hash(bytes)) {
                     self.seen = Seen::Again;
-                } else if set.len() >= MOST_HASHES {
+                } else if first.len() >= FIRST_HASHES {
+                    self.seen = Seen::Kept(first.iter().copied().collect());
+                }
+                Ok(())
+            }
+            Seen::Kept(hashes) => {
+                hashes.push(hash(bytes));
+                if hashes.len() < MOST_HASHES {
+                    return Ok(());
+                }
+                self.seen = if all_differ(hashes) {
                     let mut sorter = Sorter::new(context, context.limits.memory / 8);
-                    for value in set.iter() {
+                    for value in hashes.iter() {
                         sorter.push(&value.to_be_bytes())?;
                     }
-                    self.seen = Seen::Sorted(Box::new(sorter));
-                }
+                    Seen::Sorted(Box::new(sorter))
+                } else {
+                    Seen::Again
+                };
                 Ok(())
             }
             Seen::Sorted(sorter) => sorter.push(&hash(bytes).to_be_bytes()),
         }
     }
 
-    /// Whether every value stands there once, and the hashes of all values where they were kept.
+    /// Whether every value stands there once, and then the hashes of all values, sorted, where they were kept.
     ///
     /// # Errors
     /// When what was sorted on disk cannot be read.
     pub fn unique(&mut self) -> Result<(bool, Option<Vec<u64>>), FiguresError> {
         match std::mem::replace(&mut self.seen, Seen::Again) {
             Seen::Again => Ok((false, None)),
-            Seen::Once(set) => Ok((true, Some(set.into_iter().collect()))),
+            Seen::Once(first) => Ok(sorted(first.into_iter().collect())),
+            Seen::Kept(hashes) => Ok(sorted(hashes)),
             Seen::Sorted(mut sorter) => {
                 let (mut last, mut unique): (Option<Vec<u8>>, bool) = (None, true);
                 sorter.each(&mut |record| {
@@ -424,6 +447,10 @@ impl ColumnState {
             }
         }
     }
+}
+
+fn sorted(mut hashes: Vec<u64>) -> (bool, Option<Vec<u64>>) {
+    if all_differ(&mut hashes) { (true, Some(hashes)) } else { (false, None) }
 }
 
 /// A number by the rules of its column: its separators, and its currency where it has one.

@@ -34,7 +34,7 @@ fn between(one: &TableProfile, print: &Print, other: &TableProfile, other_print:
             if values.is_empty() || column.places > 0 || key.places > 0 {
                 continue;
             }
-            let unmatched = values.iter().filter(|value| !key_values.contains(*value)).count();
+            let unmatched = values.iter().filter(|value| key_values.binary_search(value).is_err()).count();
             let enough =
                 if alike { unmatched * 2 <= values.len() } else { unmatched == 0 && values.len() >= 3 };
             // Two keys describe the same things: looked up both ways, told once.

@@ -4,6 +4,7 @@ pub mod column;
 mod doubts;
 pub mod guess;
 mod join;
+mod lot;
 pub mod numbers;
 mod pass;
 mod sniff;

@@ -10,6 +10,8 @@ use crate::spill::{Sorter, ordered, unordered};
 
 /// Different numbers that are counted one by one.
 const FEW_NUMBERS: usize = 1_000;
+/// Numbers that are remembered so as not to be looked up.
+const RECENT: usize = 64;
 /// Cells kept to name the most extreme.
 const EXTREMES: usize = 5;
 /// Places at which numbers are sorted on disk.
@@ -30,6 +32,8 @@ pub struct NumberState {
     low_edge: i64,
     high_edge: i64,
     few: Option<HashSet<i64, Quickly>>,
+    /// Numbers that were counted lately, by their last bits.
+    recent: [Option<i64>; RECENT],
     /// Whether a number could not be sorted at the places of the others.
     pub unsortable: bool,
     count: u64,
@@ -66,6 +70,7 @@ impl NumberState {
             low_edge: i64::MAX,
             high_edge: i64::MIN,
             few: Some(HashSet::default()),
+            recent: [None; RECENT],
             unsortable: false,
             count: 0,
         }
@@ -95,12 +100,7 @@ impl NumberState {
         }
         self.count += 1;
         self.sum = self.sum.and_then(|sum| sum.checked_add(i128::from(value)));
-        if let Some(few) = &mut self.few {
-            few.insert(value);
-            if few.len() > FEW_NUMBERS {
-                self.few = None;
-            }
-        }
+        self.count_different(value);
         if value < self.low_edge || value > self.high_edge || self.low.len() < EXTREMES {
             self.extreme(Decimal::new(value.into(), self.scale), row);
         }
@@ -118,6 +118,20 @@ impl NumberState {
             self.move_to_disk(context)?;
         }
         Ok(())
+    }
+
+    fn count_different(&mut self, value: i64) {
+        let Some(few) = &mut self.few else { return };
+        // Where there are few, they come again and again.
+        let slot = usize::try_from(value.rem_euclid(RECENT as i64)).unwrap_or(0);
+        if self.recent.get(slot) == Some(&Some(value)) {
+            return;
+        }
+        self.recent[slot] = Some(value);
+        few.insert(value);
+        if few.len() > FEW_NUMBERS {
+            self.few = None;
+        }
     }
 
     /// Adds a number that is not plain digits.
@@ -171,6 +185,7 @@ impl NumberState {
             let wider: Option<HashSet<i64, Quickly>> =
                 few.iter().map(|value| value.checked_mul(factor)).collect();
             self.few = wider;
+            self.recent = [None; RECENT];
         }
         self.sum = self.sum.and_then(|sum| sum.checked_mul(i128::from(factor)));
         self.low_edge = self.low_edge.saturating_mul(factor);

@@ -1,13 +1,14 @@
 //! One pass over all rows of a table. Where the rows contradict what its beginning seemed to say, the reading is
 //! mended and the pass begins anew; a reading that a person gave is never mended, only doubted.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::column::{ColumnState, hash, sorted_days};
 use super::doubts::{self, Seen};
 use super::guess::{self, short};
+use super::lot::Lot;
 use super::sniff::{self, Sniffed};
 use super::{Category, ColumnProfile, Distinct, Numbers, SHOWN_CATEGORIES, TableProfile, TimeProfile};
 use crate::cell::Mark;
@@ -17,6 +18,8 @@ use crate::profile::column::MOST_CATEGORIES;
 use crate::reading::{DateForm, Format, Kind, LeaveOut, TableReading};
 use crate::source::{self, Aside, Context, Sieve};
 
+/// Lots that wait to be counted.
+const LOTS: usize = 4;
 /// How often a reading may be mended.
 const ROUNDS: usize = 6;
 
@@ -41,8 +44,8 @@ impl Opening {
 /// Values of a table's columns as hashes, to see what can be joined.
 #[derive(Debug, Default)]
 pub struct Print {
-    /// For each column: whether its values are unique, and their hashes where they were kept.
-    pub columns: Vec<(bool, Option<HashSet<u64>>)>,
+    /// For each column: whether its values are unique, and their hashes, sorted, where they were kept.
+    pub columns: Vec<(bool, Option<Vec<u64>>)>,
 }
 
 /// The tables of a file.
@@ -123,36 +126,72 @@ fn pass(table: &TableReading, context: &Context) -> Result<Seen, FiguresError> {
         columns: table.columns.iter().map(|column| ColumnState::new(column, share)).collect(),
         ..Seen::default()
     };
+    let columns = std::mem::take(&mut seen.columns);
     let width = table.columns.len();
-    let mut nth = 0;
-    source::each_record(table, context, &mut |number, record| {
-        let aside = sieve.aside(nth, record);
-        nth += 1;
-        match aside {
-            Some(Aside::Above) => return Ok(ControlFlow::Continue(())),
-            Some(Aside::TooWide) => {
-                seen.wide += 1;
-                seen.first_wide.get_or_insert((number, record.len()));
+    // Reading and counting are about as much work, so each has a thread.
+    std::thread::scope(|scope| {
+        let (lots, full) = sync_channel(LOTS);
+        let counting = scope.spawn(move || count(&full, columns, context));
+        let mut lot = Lot::new(width);
+        let mut nth = 0;
+        source::each_record(table, context, &mut |number, record| {
+            let aside = sieve.aside(nth, record);
+            nth += 1;
+            if !seen.is_row(aside, number, record.len(), width) {
                 return Ok(ControlFlow::Continue(()));
+            }
+            lot.push(number, record);
+            let is_heard = !lot.is_full() || lots.send(lot.take()).is_ok();
+            Ok(if is_heard { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        // Who does not listen any more has failed, and says so below.
+        let _ = lots.send(lot);
+        drop(lots);
+        let counted = counting.join();
+        seen.columns =
+            counted.map_err(|_| FiguresError::unreadable(&table.file, "counting its cells failed"))??;
+        Ok(seen)
+    })
+}
+
+fn count(
+    lots: &Receiver<Lot>,
+    mut columns: Vec<ColumnState>,
+    context: &Context,
+) -> Result<Vec<ColumnState>, FiguresError> {
+    for lot in lots {
+        for (at, column) in columns.iter_mut().enumerate() {
+            for (row, cell) in lot.column(at) {
+                column.see(cell, row, context)?;
+            }
+        }
+    }
+    Ok(columns)
+}
+
+impl Seen {
+    /// Counts a record; whether it is a row of data.
+    fn is_row(&mut self, aside: Option<Aside>, number: u64, cells: usize, width: usize) -> bool {
+        match aside {
+            Some(Aside::Above) => {}
+            Some(Aside::TooWide) => {
+                self.wide += 1;
+                self.first_wide.get_or_insert((number, cells));
             }
             Some(Aside::Total) => {
-                seen.totals += 1;
-                seen.first_total.get_or_insert(number);
-                return Ok(ControlFlow::Continue(()));
+                self.totals += 1;
+                self.first_total.get_or_insert(number);
             }
-            None => {}
+            None => {
+                self.rows += 1;
+                if cells < width {
+                    self.short += 1;
+                    self.first_short.get_or_insert((number, cells));
+                }
+            }
         }
-        if record.len() < width {
-            seen.short += 1;
-            seen.first_short.get_or_insert((number, record.len()));
-        }
-        seen.rows += 1;
-        for (at, column) in seen.columns.iter_mut().enumerate() {
-            column.see(record.get(at).unwrap_or_default(), number, context)?;
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(seen)
+        aside.is_none()
+    }
 }
 
 /// Mends the reading by what all rows say; whether anything had to be.
@@ -267,10 +306,13 @@ fn finish(
         if unique && full && seen.rows > 1 && matches!(column.kind, Kind::Text | Kind::Number | Kind::Date) {
             keys.push(column.name.clone());
         }
-        let hashes: Option<HashSet<u64>> = match (hashes, state.many) {
-            (Some(all), _) => Some(all.into_iter().collect()),
+        let hashes = match (hashes, state.many) {
+            (Some(all), _) => Some(all),
             (None, false) if !state.categories.is_empty() => {
-                Some(state.categories.keys().map(|value| hash(value.trim_ascii())).collect())
+                let mut all: Vec<u64> =
+                    state.categories.keys().map(|value| hash(value.trim_ascii())).collect();
+                all.sort_unstable();
+                Some(all)
             }
             _ => None,
         };

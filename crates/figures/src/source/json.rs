@@ -1,15 +1,19 @@
 //! JSON: a list of objects, one object a line, or lists inside one document. Objects inside objects become columns
-//! such as `price.amount`; lists inside a row are kept as their JSON text.
+//! such as `price.amount`; lists inside a row are kept as their JSON text. Numbers are taken as they are written: a
+//! float would lose digits.
 
 use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 
 use csv::ByteRecord;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{Context, Visit, open};
 use crate::error::FiguresError;
 use crate::reading::{Format, TableReading};
+
+mod raw;
 
 /// One document, or one a line?
 #[must_use]
@@ -29,7 +33,7 @@ pub fn kind(text: &str) -> Format {
 /// # Errors
 /// When it is no JSON, too large, or has no such list.
 pub fn lists(file: &str, context: &Context) -> Result<Vec<Option<String>>, FiguresError> {
-    let document = document(file, context)?;
+    let document: Value = serde_json::from_str(&document(file, context)?).map_err(no_json(file))?;
     let mut found = Vec::new();
     collect(&document, "", 0, &mut found);
     if found.is_empty() {
@@ -53,7 +57,7 @@ fn collect(value: &Value, path: &str, depth: usize, found: &mut Vec<String>) {
     }
 }
 
-fn document(file: &str, context: &Context) -> Result<Value, FiguresError> {
+fn document(file: &str, context: &Context) -> Result<String, FiguresError> {
     let mut bytes = Vec::new();
     // A parsed document takes several times its size.
     let limit = context.limits.document / 8;
@@ -64,8 +68,13 @@ fn document(file: &str, context: &Context) -> Result<Value, FiguresError> {
             format!("a JSON document of more than {} MB; write one object a line (.jsonl)", limit >> 20);
         return Err(FiguresError::unreadable(file, reason));
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    serde_json::from_slice(bytes).map_err(|error| FiguresError::unreadable(file, format!("no JSON: {error}")))
+    let text = String::from_utf8(bytes)
+        .map_err(|error| FiguresError::unreadable(file, format!("no JSON: {error}")))?;
+    Ok(text.trim_start_matches('\u{feff}').to_owned())
+}
+
+fn no_json(file: &str) -> impl Fn(serde_json::Error) -> FiguresError {
+    move |error| FiguresError::unreadable(file, format!("no JSON: {error}"))
 }
 
 /// Names of all columns, in the order they first occur.
@@ -100,13 +109,14 @@ fn each_object(
     let file = &table.file;
     if table.format == Format::Json {
         let document = document(file, context)?;
+        let whole: &RawValue = serde_json::from_str(&document).map_err(no_json(file))?;
         let path = table.part.as_deref().unwrap_or("/");
-        let list = if path == "/" { Some(&document) } else { document.pointer(path) };
-        let items = list
-            .and_then(Value::as_array)
-            .ok_or_else(|| FiguresError::unreadable(file, format!("no list at \"{path}\"")))?;
+        let list = raw::pointed(whole, path).and_then(|list| serde_json::from_str(list.get()).ok());
+        let items: Vec<&RawValue> =
+            list.ok_or_else(|| FiguresError::unreadable(file, format!("no list at \"{path}\"")))?;
         for (number, item) in (1..).zip(items) {
-            if visit(number, flat(item))? == ControlFlow::Break(()) {
+            let cells = raw::flat(item).map_err(|why| FiguresError::at_row(file, number, why))?;
+            if visit(number, cells)? == ControlFlow::Break(()) {
                 break;
             }
         }
@@ -134,39 +144,12 @@ fn each_object(
             return Err(FiguresError::at_row(file, number, format!("longer than {} MB", limit >> 20)));
         }
         let bytes = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
-        let item: Value = serde_json::from_slice(bytes)
+        let item: &RawValue = serde_json::from_slice(bytes)
             .map_err(|error| FiguresError::at_row(file, number, format!("no JSON: {error}")))?;
-        if visit(number, flat(&item))? == ControlFlow::Break(()) {
+        let cells = raw::flat(item).map_err(|why| FiguresError::at_row(file, number, why))?;
+        if visit(number, cells)? == ControlFlow::Break(()) {
             return Ok(());
         }
-    }
-}
-
-/// An object as cells.
-fn flat(item: &Value) -> Vec<(String, String)> {
-    let mut cells = Vec::new();
-    match item {
-        Value::Object(map) => flatten(map, "", &mut cells),
-        other => cells.push(("value".to_owned(), text(other))),
-    }
-    cells
-}
-
-fn flatten(map: &Map<String, Value>, before: &str, cells: &mut Vec<(String, String)>) {
-    for (key, value) in map {
-        let name = if before.is_empty() { key.clone() } else { format!("{before}.{key}") };
-        match value {
-            Value::Object(inner) => flatten(inner, &name, cells),
-            other => cells.push((name, text(other))),
-        }
-    }
-}
-
-fn text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }
 

@@ -151,3 +151,35 @@ fn rows_are_shown_as_they_stand() {
     );
     assert_eq!(rows(table, &[(2, 4)], 1, &Context::default()).expect("rows").len(), 1);
 }
+
+#[test]
+fn numbers_of_json_keep_every_digit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = [r#"{"a":{"b":12345678901234567890.12}}"#, r#"{"a":{"b":0.000000000000000000012}}"#];
+    for (name, text) in
+        [("d.jsonl", rows.join("\n")), ("d.json", format!("{{\"x\":{{\"y\":[{}]}}}}", rows.join(",")))]
+    {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        let profiles = profile::of_files(&[path], &[], &Context::default()).expect("profiled");
+        assert_eq!(
+            sum(&profiles, "a.b").value.to_string(),
+            "12345678901234567890.120000000000000000012",
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn json_beyond_all_measure_is_refused_or_doubted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("d.jsonl");
+    let row = |number: &str| format!("{{\"a\":{number}}}\n");
+    std::fs::write(&path, format!("{}{}", row("1").repeat(40), row("1e999"))).expect("written");
+    let profiles = profile::of_files(&[path.clone()], &[], &Context::default()).expect("profiled");
+    let doubts: Vec<&str> = profiles.tables[0].doubts.iter().map(|doubt| doubt.text.as_str()).collect();
+    assert!(doubts.iter().any(|text| text.contains("1e999")), "{doubts:?}");
+    std::fs::write(&path, format!("{}1{}", "{\"a\":".repeat(100_000), "}".repeat(100_000))).expect("written");
+    let profiles = profile::of_files(&[path], &[], &Context::default()).expect("profiled");
+    assert!(profiles.refused[0].reason.contains("deep"), "{:?}", profiles.refused);
+}

@@ -7,6 +7,7 @@ use baton_agents::skill::Words;
 use serde::{Deserialize, Serialize};
 
 use super::depth::Depth;
+use super::remote::Remote;
 use crate::asking::{Material, roles};
 use crate::retrieval::{Beyond, Scope};
 
@@ -115,6 +116,9 @@ pub struct Order {
     /// Files of data, as absolute paths.
     #[serde(default)]
     pub data: Vec<PathBuf>,
+    /// Sources of data beyond the disk; without it there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remote: Option<Remote>,
     /// What a person says of the tables: the text of a tables.toml.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<String>,
@@ -167,6 +171,7 @@ impl Order {
             query: query.to_owned(),
             from_file: false,
             data: Vec::new(),
+            remote: None,
             tables: None,
             docs: Vec::new(),
             beyond: None,
@@ -207,10 +212,16 @@ impl Order {
         !self.docs.is_empty() || self.beyond.is_some()
     }
 
+    /// Whether there is data, here or elsewhere.
+    #[must_use]
+    pub fn has_data(&self) -> bool {
+        !self.data.is_empty() || self.remote.is_some()
+    }
+
     /// Whose text stands in what was found: cells are a person's own, like documents.
     #[must_use]
     pub fn material(&self) -> Material {
-        Material::private_if(!self.docs.is_empty() || !self.data.is_empty())
+        Material::private_if(!self.docs.is_empty() || self.has_data())
     }
 
     /// Words of the query: the person's own unless they came in a file.

@@ -2,7 +2,7 @@
 
 mod depth;
 mod driving;
-mod support;
+pub(super) mod support;
 
 use std::collections::BTreeSet;
 

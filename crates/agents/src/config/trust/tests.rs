@@ -44,11 +44,14 @@ fn what_is_not_called_harmless_needs_trust() {
         ("[search.wikipedia]", "search.wikipedia"),
         ("[search.wikipedia]\nper_minute = 3", "search.wikipedia.per_minute"),
         ("mcp.x.enabled = false", "mcp.x.enabled"),
+        ("[data.x]", "data.x"),
+        ("[data.x]\nurl = \"https://x.example/a.csv\"", "data.x.url"),
+        ("[data.x.pages]\nby = \"number\"", "data.x.pages.by"),
         ("[debate]\nrounds = 9", "debate.rounds"),
         ("[[debate.agents]]\nid = \"a\"", "debate.agents debate.agents.id"),
         ("parallel = { home = \"x\" }", "parallel.home"),
         ("parallel = 3\n[budget]\nusd = 1\ntokens = 5\ncalls = 0", ""),
-        ("[roles]\n[privacy]\n[debate]\n[models]\n[search]\n[mcp]\n[budget]", ""),
+        ("[roles]\n[privacy]\n[debate]\n[models]\n[search]\n[mcp]\n[data]\n[budget]", ""),
         (default_file(), ""),
     ] {
         assert_eq!(wanted(text, "").join(" "), keys, "{text}");

@@ -27,6 +27,8 @@ use super::pace::Pace;
 use super::web::{Answer, Consent, Finder, WebFault, WebFaultKind};
 use super::{Query, web};
 use crate::clock::{Clock, within};
+use crate::config::is_this_machine;
+use crate::model::client_for;
 use crate::model::secret::{Keys, Scrub};
 use crate::read::Format;
 use crate::read::fetch::FetchedPage;
@@ -92,6 +94,36 @@ impl McpServer {
             body: body.into_bytes(),
             redirects: Vec::new(),
         })
+    }
+
+    /// The server a card describes, with a client of its own. The consent is the run's.
+    pub fn reach(
+        card: McpCard,
+        keys: Arc<dyn Keys>,
+        clock: Arc<dyn Clock>,
+        consent: &Consent,
+    ) -> Result<Self, WebFault> {
+        let here = match &card.place {
+            McpPlace::Url { url, .. } => is_this_machine(url),
+            McpPlace::Command { .. } => true,
+        };
+        let client = client_for(here).map_err(|error| {
+            let detail = format!("no HTTP client could be made: {error}");
+            WebFault::new(&card.name, WebFaultKind::Unreachable, detail)
+        })?;
+        Ok(Self::new(card, client, keys, clock, consent))
+    }
+
+    /// What a tool returns as data, with every digit it sent. Whoever asks has waited for a turn.
+    pub async fn data(&self, tool: &str, arguments: Map<String, Value>) -> Result<String, WebFault> {
+        let scrub = self.scrub();
+        let result = self.call(tool, arguments, &scrub).await?;
+        let text = result::data(&result);
+        if scrub.answer(&text) != text {
+            let detail = "its tool returned a key it was given, so nothing of it was kept";
+            return Err(self.fault(WebFaultKind::Unreadable, detail));
+        }
+        Ok(text)
     }
 
     /// Calls a tool. Any failure ends the connection: a server in doubt is started anew.

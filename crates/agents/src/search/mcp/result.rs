@@ -23,6 +23,15 @@ pub(super) fn text(result: &CallToolResult) -> String {
     parts.join("\n\n")
 }
 
+/// The data in what a tool returned. Its text stands first: a structured copy of it may have lost digits.
+pub(super) fn data(result: &CallToolResult) -> String {
+    let text = text(result);
+    match &result.structured_content {
+        Some(structured) if !text.trim_start().starts_with(['{', '[']) => structured.to_string(),
+        _ => text,
+    }
+}
+
 /// The page in what a reading tool returned, without the line in which some say what follows.
 pub(super) fn page(result: &CallToolResult, url: &str) -> String {
     let text = text(result);

@@ -1,4 +1,4 @@
-//! The web providers and MCP servers: what is set and what is missing. Nothing is asked.
+//! The web providers, MCP servers and sources of data: what is set and what is missing. Nothing is asked.
 
 use baton_agents::config::doctor::{Examination, KeyState, PlaceCheck};
 
@@ -6,11 +6,16 @@ use super::Check;
 
 /// Every place beyond the disk in words.
 pub fn checks(exam: &Examination) -> Vec<Check> {
-    if exam.search.is_empty() && exam.mcp.is_empty() {
-        return vec![Check::good("search", "no web provider is named, so only documents are searched")];
+    let named = |name: &'static str, checks: &[PlaceCheck]| -> Vec<Check> {
+        checks.iter().map(|check| place(name, check)).collect()
+    };
+    let mut found = named("search", &exam.search);
+    found.extend(named("mcp", &exam.mcp));
+    if found.is_empty() {
+        found.push(Check::good("search", "no web provider is named, so only documents are searched"));
     }
-    let search = exam.search.iter().map(|check| place("search", check));
-    search.chain(exam.mcp.iter().map(|check| place("mcp", check))).collect()
+    found.extend(named("data", &exam.data));
+    found
 }
 
 fn place(name: &'static str, check: &PlaceCheck) -> Check {

@@ -10,7 +10,7 @@ use baton_engine::runs::present;
 use baton_machine::Workflow;
 use baton_workflows::report::{Continued, Depth, Format, Order, Report, Roles, Style, is_data, tables_flaw};
 
-use super::Args;
+use super::{Args, remote};
 use crate::commands::research::documents;
 use crate::consent::{self, queries_may_leave};
 use crate::export::destination;
@@ -35,6 +35,10 @@ pub fn order(program: &Program, runs: &dyn Runs, args: &Args) -> Result<Order, T
     };
     order.from_file = order.from_file || args.query.as_deref() == Some("-");
     for path in &args.data {
+        if let Some(source) = remote::named(&program.config.agents, path)? {
+            remote::add(&mut order, source, &args.allow_private);
+            continue;
+        }
         for file in data_files(path)? {
             if !order.data.contains(&file) {
                 order.data.push(file);
@@ -59,12 +63,12 @@ pub fn order(program: &Program, runs: &dyn Runs, args: &Args) -> Result<Order, T
     wishes(args, &mut order)?;
     order.roles = roles(program, args, &order)?;
     let period = args.sources.period(Period::default())?;
-    let has_docs = !order.docs.is_empty() || !order.data.is_empty();
+    let has_docs = !order.docs.is_empty() || order.has_data();
     if !args.sources.names.is_empty() || order.beyond.is_none() {
         order.beyond =
             reached(&program.config.agents, &args.sources, &period, &args.allow_private, has_docs)?;
     }
-    if order.data.is_empty() && !order.has_documents() {
+    if !order.has_data() && !order.has_documents() {
         return refuse(
             "there is no data and there are no documents, so there is nothing to report on",
             "Name data with --data PATH, documents with --docs FOLDER, or a place such as --sources wikipedia",
@@ -131,7 +135,7 @@ fn roles(program: &Program, args: &Args, order: &Order) -> Result<Roles, Trouble
         })
     };
     let typed = args.models.overrides(args.launch.budget_usd);
-    let is_private = !order.docs.is_empty() || !order.data.is_empty();
+    let is_private = !order.docs.is_empty() || order.has_data();
     let see: fn(&Roles) -> Vec<&Role> = if is_private { |roles| roles.all() } else { |_| Vec::new() };
     consent::settled(program, &typed, named, see)
 }

@@ -87,9 +87,11 @@ pub fn render(view: &View<'_, Report>) -> String {
         }
     }
     tables(memory, &mut text);
-    if !memory.notes.is_empty() {
+    let first_look = memory.context.iter().flat_map(|context| &context.notes);
+    let notes: Vec<&String> = first_look.chain(&memory.notes).collect();
+    if !notes.is_empty() {
         text.push_str("\n## Notes\n\n");
-        for note in &memory.notes {
+        for note in notes {
             let _ = writeln!(text, "- {}", marked(note));
         }
     }

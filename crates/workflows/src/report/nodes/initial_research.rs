@@ -6,6 +6,7 @@ use crate::report::acts::ProfileData;
 use crate::report::brief::{tags, title_of};
 use crate::report::context::{KeyFact, file_name};
 use crate::report::query::Query;
+use crate::report::remote;
 use crate::report::{Context, Event, Order, Report};
 use crate::retrieval::{self, PrepareDocs, Reading, Search};
 
@@ -17,8 +18,10 @@ pub async fn run(cx: Cx<Report>) -> Result<Event, Fault> {
         preliminary_questions: query.asked.iter().flat_map(|asked| asked.questions.clone()).collect(),
         ..Context::default()
     };
-    if !order.data.is_empty() {
-        let act = ProfileData { files: order.data.clone(), tables: order.tables.clone() };
+    let drawn = remote::draw(&cx, order.remote.as_ref()).await?;
+    let files = [order.data.clone(), drawn.files].concat();
+    if !files.is_empty() {
+        let act = ProfileData { files, tables: order.tables.clone() };
         match cx.step("profile", &act).await {
             Ok(profiled) => {
                 context.kept = Some(profiled.kept);
@@ -32,6 +35,8 @@ pub async fn run(cx: Cx<Report>) -> Result<Event, Fault> {
             Err(fault) => return Err(fault),
         }
     }
+    context.profiles.refused.extend(drawn.refused);
+    context.notes.extend(drawn.notes);
     context.look_at_tables();
     if order.has_documents() {
         documents(&cx, &order, &mut context).await?;
