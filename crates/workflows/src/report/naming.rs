@@ -140,6 +140,13 @@ pub fn period_name(period: Period) -> String {
     }
 }
 
+/// A day written as `2025-03-01`, as a reader names it; what is no day stays as it is.
+#[must_use]
+pub fn day_name(written: &str) -> String {
+    let day: Option<baton_figures::Date> = written.parse().ok();
+    day.map_or_else(|| written.to_owned(), |day| period_name(Period { from: day, to: day }))
+}
+
 /// The same behind a preposition: `in 2025`, `on 1 March 2025`, `from 2024 to 2025`.
 #[must_use]
 pub fn in_period(period: Period) -> String {
