@@ -217,7 +217,7 @@ fn piece(span: &Span, notes: &[Note]) -> String {
         Span::Break => "<br>".to_owned(),
         Span::Number { text, note } => match number(note) {
             Some(at) => format!("<a class=\"number\" href=\"#note-{at}\">{}</a>", escape(text)),
-            None => escape(text),
+            None => format!("<span class=\"number\">{}</span>", escape(text)),
         },
         Span::Reference { note } => number(note)
             .map(|at| format!("<a class=\"mark\" href=\"#note-{at}\">{at}</a>"))

@@ -11,10 +11,15 @@ const UNITS: &[&str] = &[
 /// Units written before the number.
 const BEFORE: &[&str] = &["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "RUB", "JPY", "$", "€", "£", "¥"];
 
-/// `staff_cost_eur` is `staff cost`, `shops.town` is `town`.
+/// `staff_cost_eur` is `staff cost`, `shops.town` is `town`, `shops.name` is `shop`.
 #[must_use]
 pub fn named(column: &str) -> String {
-    let own = column.rsplit('.').next().unwrap_or(column);
+    let own = match column.rsplit_once('.') {
+        // The names of shops are shops.
+        Some((table, "name" | "title" | "label")) => table.strip_suffix('s').unwrap_or(table),
+        Some((_, own)) => own,
+        None => column,
+    };
     let mut words: Vec<String> = Vec::new();
     for part in own.split(|letter: char| !letter.is_alphanumeric()) {
         words.extend(humps(part));

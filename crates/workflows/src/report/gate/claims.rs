@@ -265,19 +265,17 @@ fn counted(name: &str, next: &str, before: &str, told: &str) -> Result<(), Strin
     Err(format!("none of its figures counts {name} {next}"))
 }
 
-/// Whether a clause denies what it says. That growth did not last is no denial: it went one way, and then the other.
-pub fn denies(clause: &str, all: &[Known<'_>]) -> Option<&'static str> {
+/// Whether a clause denies something.
+pub fn denies(clause: &str) -> bool {
+    word_ranges(clause).any(|at| DENIES.contains(&fold(&clause[at]).as_str()))
+}
+
+/// That growth did not last denies nothing: it went one way, and then the other.
+pub fn did_not_last(clause: &str, all: &[Known<'_>]) -> bool {
     let words: Vec<String> = word_ranges(clause).map(|at| fold(&clause[at])).collect();
-    if !words.iter().any(|word| DENIES.contains(&word.as_str())) {
-        return None;
-    }
-    let lasts = words.windows(2).any(|pair| pair[0] == "not" && pair[1] == "last");
     let has = |wanted: Direction| all.iter().any(|known| known.facet.direction == Some(wanted));
-    if lasts && has(Direction::Up) && has(Direction::Down) {
-        None
-    } else {
-        Some("it denies, and no figure does")
-    }
+    let is_said = words.windows(2).any(|pair| pair[0] == "not" && pair[1] == "last");
+    is_said && words.iter().any(|word| word == "growth") && has(Direction::Up) && has(Direction::Down)
 }
 
 /// Whether a first place is at the end of the ranking that is claimed.

@@ -175,6 +175,9 @@ impl<'t> Parsed<'t> {
     /// What the nearest clause before this one names: its times as far as no number has taken them, its first group of each
     /// column, its first measure.
     fn before(&self, clause: usize, of: Of) -> Vec<&Mention> {
+        let words = &self.text[self.clauses[clause].clone()];
+        // "this than that: 1 against 2" gives the second number to the second thing.
+        let second = [" against ", " versus "].iter().any(|joint| words.starts_with(joint));
         for clause in self.clauses[..clause].iter().rev() {
             let first = self.numbers.iter().find(|it| clause.contains(&it.range.start));
             let end = match (of, first) {
@@ -184,6 +187,7 @@ impl<'t> Parsed<'t> {
             let named = self.between(clause.start, end, of);
             match of {
                 Of::Time if !named.is_empty() => return named,
+                Of::Measure | Of::Group if second && named.len() > 1 => return vec![named[1]],
                 Of::Measure if !named.is_empty() => return named.into_iter().take(1).collect(),
                 Of::Group if !named.is_empty() => {
                     let mut firsts: Vec<&Mention> = Vec::new();
