@@ -11,7 +11,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
     std::fs::create_dir_all(&folder)?;
     let document = document();
-    std::fs::write(folder.join("document.html"), print::page(&document)?)?;
+    std::fs::write(
+        folder.join("document.html"),
+        print::page(&document, &std::collections::BTreeMap::new())?,
+    )?;
     Ok(())
 }
 

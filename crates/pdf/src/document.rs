@@ -92,7 +92,9 @@ pub enum Span {
         /// Id of a note.
         note: String,
     },
-    /// A mark like [3] that leads to a note.
+    /// A new line.
+    Break,
+    /// A small mark like 3 that leads to a note.
     Reference {
         /// Id of a note.
         note: String,

@@ -3,6 +3,7 @@
 //! Pure: no files, no clock, no process; whoever calls starts the browser.
 
 mod document;
+pub mod places;
 mod plain;
 pub mod print;
 
@@ -11,7 +12,7 @@ pub use document::{Block, Column, Document, KeyFigure, Note, Span, Table};
 use baton_charts::ChartError;
 
 /// What a person is told where no browser is installed.
-pub const WITHOUT: &str = "no PDF was written: it is printed by Chromium, and none is installed";
+pub const WITHOUT: &str = "it is printed by Chromium, Chrome or Edge, and none of them is installed";
 
 /// Why there is no page to print.
 #[derive(Debug, thiserror::Error)]

@@ -77,7 +77,7 @@ fn clean_span(span: &mut Span) {
     match span {
         Span::Text(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => clean_inside(text),
         Span::Link { text, .. } | Span::Number { text, .. } => clean_inside(text),
-        Span::Reference { .. } => {}
+        Span::Reference { .. } | Span::Break => {}
     }
 }
 

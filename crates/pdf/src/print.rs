@@ -1,6 +1,8 @@
 //! The document as a page that an installed browser prints, tagged for screen readers. Whoever calls starts the browser; here is
-//! what it is given. Its contents are links without page numbers: browsers do not know them in time.
+//! what it is given. Browsers do not know in time on which page a heading will stand, so the page is printed twice, the second
+//! time with what [`crate::places`] found in the first print.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use baton_charts::svg::{self, Look};
@@ -10,40 +12,77 @@ use crate::document::{Block, Document, Note, Span, Table};
 use crate::plain::{accent, cleaned, headings, safe_url};
 
 /// Programs that can print, in the order to look for them.
-pub const BROWSERS: [&str; 5] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+pub const BROWSERS: [&str; 9] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+];
+
+/// Who keeps a browser from what does not concern it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The browser itself, as it always does.
+    ByItself,
+    /// Whoever starts it: it cannot do so as the administrator, nor where the system gives it no namespaces.
+    ByUs,
+}
+
+/// Whether a browser said that it cannot keep itself in here.
+#[must_use]
+pub fn wants_keeping(told: &str) -> bool {
+    told.contains("--no-sandbox") || told.contains("No usable sandbox")
+}
 
 const STYLE: &str = include_str!("print.css");
 
 /// What a browser is told: print this file into that one, and reach nothing.
-pub fn arguments(page: &Path, pdf: &Path, profile: &Path) -> Vec<String> {
+#[must_use]
+pub fn arguments(page: &Path, pdf: &Path, profile: &Path, kept: Kept) -> Vec<String> {
     let own = [
         "--headless=new",
         "--disable-gpu",
         "--no-first-run",
         "--disable-extensions",
         "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-dev-shm-usage",
         "--host-resolver-rules=MAP * ~NOTFOUND",
         "--no-pdf-header-footer",
         "--generate-pdf-document-outline",
     ];
     let mut arguments: Vec<String> = own.iter().map(|argument| (*argument).to_owned()).collect();
+    if kept == Kept::ByUs {
+        arguments.push("--no-sandbox".to_owned());
+    }
     arguments.push(format!("--user-data-dir={}", profile.display()));
     arguments.push(format!("--print-to-pdf={}", pdf.display()));
     arguments.push(page.display().to_string());
     arguments
 }
 
-/// The page.
-pub fn page(document: &Document) -> Result<String, PdfError> {
+/// The page; `places` has the page number of each anchor, as far as it is known.
+pub fn page(document: &Document, places: &BTreeMap<String, usize>) -> Result<String, PdfError> {
     let document = cleaned(document);
     let (contents_title, notes_title) = headings(document.language);
+    let line = |level: u8, anchor: &str, text: &str| {
+        // Room is kept where the number is not known yet, so that both prints have the same pages.
+        let number = places.get(anchor).map(usize::to_string).unwrap_or_default();
+        format!(
+            "<li class=\"l{level}\"><a href=\"#{anchor}\"><span>{}</span><i></i><b>{number}</b></a></li>\n",
+            escape(text)
+        )
+    };
     let mut body = String::new();
     let mut contents = String::new();
     for (at, block) in document.blocks.iter().enumerate() {
         if let Block::Heading { level: level @ ..=2, text } = block {
-            contents
-                .push_str(&format!("<li class=\"l{level}\"><a href=\"#h{at}\">{}</a></li>\n", escape(text)));
+            contents.push_str(&line(*level, &format!("h{at}"), text));
         }
         body.push_str(&shown(at, block, &document.notes)?);
     }
@@ -54,7 +93,7 @@ pub fn page(document: &Document) -> Result<String, PdfError> {
     let notes = if notes.is_empty() {
         notes
     } else {
-        contents.push_str(&format!("<li class=\"l1\"><a href=\"#notes\">{}</a></li>\n", escape(notes_title)));
+        contents.push_str(&line(1, "notes", notes_title));
         format!(
             "<section class=\"notes\"><h1 id=\"notes\">{}</h1><ol>{notes}</ol></section>",
             escape(notes_title)
@@ -65,7 +104,7 @@ pub fn page(document: &Document) -> Result<String, PdfError> {
     } else {
         String::new()
     };
-    let line = |class: &str, text: &str| {
+    let lead = |class: &str, text: &str| {
         if text.is_empty() { String::new() } else { format!("<p class=\"{class}\">{}</p>", escape(text)) }
     };
     let by: Vec<&str> =
@@ -77,8 +116,8 @@ pub fn page(document: &Document) -> Result<String, PdfError> {
          <header><p class=\"title\" role=\"heading\" aria-level=\"1\">{title}</p>{}{}</header>\n{contents}\n<main>{body}</main>\n{notes}\n</body>\n</html>\n",
         document.language.code(),
         accent(&document.accent),
-        line("subtitle", &document.subtitle),
-        line("by", &by.join(" · ")),
+        lead("subtitle", &document.subtitle),
+        lead("by", &by.join(" · ")),
         title = escape(&document.title),
     ))
 }
@@ -175,12 +214,13 @@ fn piece(span: &Span, notes: &[Note]) -> String {
             Some(url) => format!("<a href=\"{}\">{}</a>", escape(url), escape(text)),
             None => escape(text),
         },
+        Span::Break => "<br>".to_owned(),
         Span::Number { text, note } => match number(note) {
             Some(at) => format!("<a class=\"number\" href=\"#note-{at}\">{}</a>", escape(text)),
-            None => escape(text),
+            None => format!("<span class=\"number\">{}</span>", escape(text)),
         },
-        Span::Reference { note } => {
-            number(note).map(|at| format!("<a href=\"#note-{at}\">[{at}]</a>")).unwrap_or_default()
-        }
+        Span::Reference { note } => number(note)
+            .map(|at| format!("<a class=\"mark\" href=\"#note-{at}\">{at}</a>"))
+            .unwrap_or_default(),
     }
 }

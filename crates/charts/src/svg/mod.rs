@@ -192,7 +192,7 @@ fn head(sheet: &mut Sheet, chart: &Chart) -> f64 {
     let title = pen::Type { size: if sheet.width < 500.0 { 16.0 } else { TITLE.size }, ..TITLE };
     let mut y = EDGE;
     // Bold letters are wider than those we measure by.
-    for line in text::wrap(&clean(&chart.title), title.size * 1.09, room, 3) {
+    for line in text::wrap(&clean(&chart.title), title.size * 1.22, room, 3) {
         y += title.size * 1.25;
         sheet.words(EDGE, y, Anchor::Start, title, &line);
     }

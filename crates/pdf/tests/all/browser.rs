@@ -1,8 +1,9 @@
 //! A real browser prints the page.
 
+use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 
-use baton_pdf::print;
+use baton_pdf::{places, print};
 
 use crate::sample;
 
@@ -17,14 +18,22 @@ fn a_browser_prints_every_word_and_tags_it() {
     let folder = tempfile::tempdir().unwrap();
     let (page, pdf, profile) =
         (folder.path().join("page.html"), folder.path().join("page.pdf"), folder.path().join("profile"));
-    std::fs::write(&page, print::page(&sample::document()).unwrap()).unwrap();
-    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.starts_with(b"0\n"));
-    let mut command = Command::new(browser);
-    if root {
-        command.arg("--no-sandbox");
+    let mut known = BTreeMap::new();
+    for _ in 0..2 {
+        std::fs::write(&page, print::page(&sample::document(), &known).unwrap()).unwrap();
+        let printed = |kept| {
+            Command::new(browser).args(print::arguments(&page, &pdf, &profile, kept)).output().unwrap()
+        };
+        let mut out = printed(print::Kept::ByItself);
+        if print::wants_keeping(&String::from_utf8_lossy(&out.stderr)) {
+            out = printed(print::Kept::ByUs);
+        }
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        known = places::anchors(&std::fs::read(&pdf).unwrap());
     }
-    let out = command.args(print::arguments(&page, &pdf, &profile)).output().unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    // The title and its contents take a page, the table more than one, and the notes stand on the last.
+    assert_eq!(known.get("h0"), Some(&2), "{known:?}");
+    assert!(known.get("notes").is_some_and(|page| *page > 4), "{known:?}");
     if let Some(words) = sample::words(&pdf) {
         sample::check_words(&words);
     }

@@ -1,8 +1,6 @@
 //! What a figure is about, taken from how it was computed: the measure, the groups, the times, the way it went. Sentences
 //! are made of this, and held against it.
 
-use std::collections::BTreeSet;
-
 use baton_figures::figure::{Calculation, Selection};
 use baton_figures::question::{Test, WEEKDAYS};
 use baton_figures::{Aggregate, Decimal, Direction, Figure, Period};
@@ -120,12 +118,6 @@ impl Facet {
                 written == year.to_string() || written == day.to_string()
             }) || (period.from.parts().0..=period.to.parts().0).any(|year| written == year.to_string())
         })
-    }
-
-    /// The years its times lie in.
-    #[must_use]
-    pub fn years(&self) -> BTreeSet<i32> {
-        self.periods.iter().flat_map(|period| period.from.parts().0..=period.to.parts().0).collect()
     }
 
     /// Its times as a reader names them.

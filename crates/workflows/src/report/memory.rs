@@ -9,17 +9,20 @@ use serde::{Deserialize, Serialize};
 
 use super::Event;
 use super::aggregation::{Aggregation, Draft, Edited};
-use super::brief::{Brief, build};
+use super::brief::{Brief, build, formats};
 use super::charting::{ChartsAnalyzed, PlannedChart};
 use super::context::{Context, file_name};
 use super::coverage::{Coverage, Review, measure};
 use super::depth::{Depth, depth_of};
-use super::order::Order;
+use super::order::{Format, Order};
 use super::plan::{Plan, TaskKind};
 use super::results::TaskResult;
 use super::story::Story;
 use crate::citation::{Dropped, Facts};
 use crate::retrieval::{FoundFact, SourceCard};
+
+/// How a note about a PDF that is not there begins.
+pub const WITHOUT_PDF: &str = "no report.pdf: ";
 
 /// What the last phase brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -323,6 +326,27 @@ impl Memory {
     #[must_use]
     pub fn why_nothing(&self) -> Option<String> {
         self.nothing.clone()
+    }
+
+    /// The numbers of the documents that are cited.
+    #[must_use]
+    pub fn cited(&self, facts: &Facts<'_>) -> BTreeSet<usize> {
+        let Some(aggregation) = self.aggregation() else { return BTreeSet::new() };
+        let keys = aggregation.sentences().flat_map(|sentence| sentence.facts.iter());
+        let terms = aggregation.glossary.iter().map(|term| &term.context);
+        keys.chain(terms).filter_map(|key| facts.fact(key)).map(|fact| fact.source).collect()
+    }
+
+    /// Whether it is written in this format too.
+    #[must_use]
+    pub fn is_written_as(&self, format: Format) -> bool {
+        formats(&self.order).contains(&format)
+    }
+
+    /// Why the PDF that was asked for is not there; none if it is, or was not asked for.
+    #[must_use]
+    pub fn why_no_pdf(&self) -> Option<&str> {
+        self.finished.as_ref()?.notes.iter().find_map(|note| note.strip_prefix(WITHOUT_PDF))
     }
 
     /// The file of a table, as people name it.

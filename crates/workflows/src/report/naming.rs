@@ -11,10 +11,15 @@ const UNITS: &[&str] = &[
 /// Units written before the number.
 const BEFORE: &[&str] = &["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "RUB", "JPY", "$", "€", "£", "¥"];
 
-/// `staff_cost_eur` is `staff cost`, `shops.town` is `town`.
+/// `staff_cost_eur` is `staff cost`, `shops.town` is `town`, `shops.name` is `shop`.
 #[must_use]
 pub fn named(column: &str) -> String {
-    let own = column.rsplit('.').next().unwrap_or(column);
+    let own = match column.rsplit_once('.') {
+        // The names of shops are shops.
+        Some((table, "name" | "title" | "label")) => table.strip_suffix('s').unwrap_or(table),
+        Some((_, own)) => own,
+        None => column,
+    };
     let mut words: Vec<String> = Vec::new();
     for part in own.split(|letter: char| !letter.is_alphanumeric()) {
         words.extend(humps(part));
@@ -138,6 +143,13 @@ pub fn period_name(period: Period) -> String {
             format!("{day} {} {year} to {last_day} {} {last_year}", name(month), name(last_month))
         }
     }
+}
+
+/// A day written as `2025-03-01`, as a reader names it; what is no day stays as it is.
+#[must_use]
+pub fn day_name(written: &str) -> String {
+    let day: Option<baton_figures::Date> = written.parse().ok();
+    day.map_or_else(|| written.to_owned(), |day| period_name(Period { from: day, to: day }))
 }
 
 /// The same behind a preposition: `in 2025`, `on 1 March 2025`, `from 2024 to 2025`.

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use baton_figures::{Decimal, Figure};
 
+use super::naming::rounded;
+
 /// A number in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
@@ -175,7 +177,10 @@ impl Found {
     /// Whether it is a figure's value: the same at the digits that are written, and in no other unit.
     #[must_use]
     pub fn is(&self, figure: &Figure) -> bool {
-        self.has_value(figure.value) && self.fits_unit(figure.unit.as_deref())
+        let unit = figure.unit.as_deref();
+        // 39.038 % is shown as 39 %, and may be written as it is shown.
+        let as_shown = rounded(figure.value, unit).abs() == self.value.abs();
+        (self.has_value(figure.value) || as_shown) && self.fits_unit(unit)
     }
 
     /// The same number, its sign aside, at the digits that are written.

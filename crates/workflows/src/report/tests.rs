@@ -1,5 +1,6 @@
 //! The table pair by pair, both chains, and what every workflow has to show.
 
+mod answered;
 mod depth;
 mod driving;
 pub(super) mod support;

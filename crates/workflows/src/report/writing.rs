@@ -12,7 +12,7 @@ use super::facet::Facet;
 use super::memory::Memory;
 use super::naming::{capital, in_period, named, written};
 use super::plan::TaskKind;
-use super::prose::{Line, Sentence};
+use super::prose::{Line, Piece, Sentence};
 use super::relevance::findings_for;
 use super::results::{DocumentCheck, Outcome, TaskResult};
 use super::tell::{group_name, measured, tell, tell_finding};
@@ -78,6 +78,9 @@ pub fn section_passages(memory: &Memory, item: &ScopeItem) -> Vec<Passage> {
             if is_week(&passage.question, finding) {
                 passage.sentences.clear();
             }
+            if finding.kind == FindingKind::Outlier {
+                passage.sentences.retain(|known| !says_all(&sentence, known));
+            }
             push(&mut passage.sentences, vec![sentence]);
         }
     }
@@ -94,6 +97,20 @@ pub fn asked(result: &TaskResult) -> impl Iterator<Item = &Answer> {
 fn is_week(question: &str, finding: &baton_figures::Finding) -> bool {
     let weekly = finding.figures.iter().any(|figure| figure.group.values().any(|it| it == "Monday"));
     finding.kind == FindingKind::Season && weekly && question.to_lowercase().contains("weekday")
+}
+
+/// Whether a sentence has every number of another: who reads it needs the other no more.
+fn says_all(sentence: &Sentence, other: &Sentence) -> bool {
+    let numbers = |sentence: &Sentence| -> Vec<String> {
+        let written = sentence.pieces.iter().filter_map(|piece| match piece {
+            Piece::Number { text, .. } => Some(text.clone()),
+            Piece::Words(_) => None,
+        });
+        written.collect()
+    };
+    let own = numbers(sentence);
+    let others = numbers(other);
+    !others.is_empty() && others.iter().all(|number| own.contains(number))
 }
 
 /// Adds what was not said before in the same words.

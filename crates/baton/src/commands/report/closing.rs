@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use baton_machine::Outcome;
-use baton_workflows::report::{Memory, PROMISE, Report};
+use baton_workflows::report::{Format, Memory, PROMISE, Report};
 use serde::Serialize;
 
 use crate::detail::Detail;
@@ -22,6 +22,10 @@ struct Numbers {
     outcome: &'static str,
     /// Where the report is; none if there is none.
     report: Option<PathBuf>,
+    /// Where it stands for paper; none if that was not asked for, or could not be printed.
+    pdf: Option<PathBuf>,
+    /// Where the workbook is; none if it was not asked for.
+    workbook: Option<PathBuf>,
     charts: usize,
     figures: usize,
     figures_verified: usize,
@@ -60,13 +64,16 @@ pub fn closing(program: &Program, detail: &Detail) -> Result<Option<Closing>, Tr
 fn numbers(detail: &Detail, memory: &Memory, outcome: Outcome) -> Numbers {
     let is_done = outcome == Outcome::Completed;
     let shown = memory.shown_figures();
+    let output = |name: &str| detail.folder.join("output").join(name);
     Numbers {
         outcome: match outcome {
             Outcome::Completed if memory.falls_short() => "partial",
             Outcome::Completed => "completed",
             _ => "no_evidence",
         },
-        report: is_done.then(|| detail.folder.join("output").join("report.html")),
+        report: is_done.then(|| output("report.html")),
+        pdf: memory.finished.as_ref().and_then(|it| it.pdf.as_ref()).map(|_| output("report.pdf")),
+        workbook: (is_done && memory.is_written_as(Format::Xlsx)).then(|| output("data_pack.xlsx")),
         charts: memory.charts().len(),
         figures: shown.len(),
         figures_verified: memory.verified_figures(),
@@ -98,6 +105,14 @@ fn page(program: &Program, detail: &Detail, memory: &Memory, numbers: &Numbers) 
     }
     page.text("");
     page.field("report", plain(report.display().to_string()));
+    for (name, file) in [("pdf", &numbers.pdf), ("workbook", &numbers.workbook)] {
+        if let Some(file) = file {
+            page.field(name, plain(file.display().to_string()));
+        }
+    }
+    if let Some(why) = memory.why_no_pdf() {
+        page.field("pdf", inked(Ink::Warn, format!("not written: {why}")));
+    }
     let drawn = count(numbers.charts, "chart");
     let computed = format!(
         "{drawn}, {}, {} computed again and equal",

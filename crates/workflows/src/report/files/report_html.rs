@@ -12,6 +12,7 @@ use crate::markup::html::{escaped, framing};
 use crate::markup::{count, hypertext};
 use crate::report::aggregation::{DataTable, Passage, Section};
 use crate::report::charting::PlannedChart;
+use crate::report::naming::day_name;
 use crate::report::order::Style;
 use crate::report::prose::{Piece, Sentence};
 use crate::report::{Memory, context::file_name};
@@ -51,7 +52,7 @@ impl Page<'_> {
     fn head(&self, title: &str) -> String {
         let tables = self.memory.context.iter().flat_map(|context| &context.profiles.tables);
         let files: Vec<String> = tables.map(|table| file_name(&table.reading.file)).collect();
-        let documents = self.cited().len();
+        let documents = self.memory.cited(self.facts).len();
         let mut rests = Vec::new();
         if !files.is_empty() && files.len() <= 6 {
             rests.push(files.join(", "));
@@ -64,7 +65,7 @@ impl Page<'_> {
         format!(
             "<header>\n<h1>{}</h1>\n<p class=\"about\">{} · from {}</p>\n</header>\n",
             hypertext(title),
-            hypertext(&self.memory.order.today),
+            hypertext(&day_name(&self.memory.order.today)),
             hypertext(&rests.join(" and "))
         )
     }
@@ -234,7 +235,7 @@ impl Page<'_> {
 }
 
 /// Words of a document as they stand, rather than a sentence about them.
-fn is_quote(sentence: &Sentence) -> bool {
+pub(super) fn is_quote(sentence: &Sentence) -> bool {
     !sentence.facts.is_empty() && !sentence.by_model && sentence.figures().is_empty()
 }
 

@@ -11,15 +11,21 @@ use baton_figures::Direction;
 pub enum Claim {
     /// It went this way.
     Way(Direction),
+    /// It became so many per cent more, from and to.
+    Times(i32, i32),
     /// It is the most, or the least.
     First {
         /// The least.
         lowest: bool,
     },
+    /// It has this place.
+    Rank(u32),
     /// It is a part of a whole.
     Share,
     /// Two things move together.
     Together,
+    /// Two things are as much.
+    Equal,
 }
 
 const UP: &[&str] = &[
@@ -49,8 +55,6 @@ const UP: &[&str] = &[
     "upwards",
     "expanded",
     "added",
-    "doubled",
-    "tripled",
     "improved",
 ];
 const DOWN: &[&str] = &[
@@ -103,6 +107,36 @@ const MOST: &[&str] = &[
 ];
 const LEAST: &[&str] = &["lowest", "least", "smallest", "fewest", "weakest", "minimum", "quietest", "worst"];
 const SHARE: &[&str] = &["share", "shares", "proportion", "portion"];
+const EQUAL: &[&str] = &["same", "similar", "equal", "equally", "alike", "identical"];
+/// Words that say how much it became, as per cent that were added, from and to.
+const TIMES: &[(&str, i32, i32)] =
+    &[("doubled", 90, 115), ("tripled", 185, 215), ("halved", -55, -45), ("quadrupled", 280, 320)];
+/// Words that compare, and whether with less.
+pub const COMPARES: &[(&str, bool)] = &[
+    ("more", false),
+    ("higher", false),
+    ("larger", false),
+    ("bigger", false),
+    ("greater", false),
+    ("stronger", false),
+    ("faster", false),
+    ("quicker", false),
+    ("less", true),
+    ("fewer", true),
+    ("lower", true),
+    ("smaller", true),
+    ("weaker", true),
+    ("slower", true),
+    ("slowly", true),
+];
+/// Words of them that compare how things changed.
+pub const OF_CHANGE: &[&str] = &["faster", "quicker", "slower", "slowly"];
+/// Words that deny.
+pub const DENIES: &[&str] = &[
+    "not", "no", "never", "neither", "nor", "without", "none", "nobody", "hardly", "barely", "cannot", "n't",
+    "didn", "doesn", "isn", "wasn", "weren", "hasn", "hadn", "haven", "don", "won", "couldn", "wouldn",
+];
+const RANKS: &[(&str, u32)] = &[("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5)];
 const TOGETHER: &[&str] = &["correlation", "correlated", "correlates", "correlate"];
 
 /// Words that say nothing by themselves in a statement about figures.
@@ -171,6 +205,24 @@ pub fn claims(clause: &str) -> Vec<Claim> {
         if idle {
             continue;
         }
+        if let Some((_, from, to)) = TIMES.iter().find(|(name, ..)| *name == word) {
+            put(Claim::Times(*from, *to));
+        } else if let Some((_, rank)) = RANKS.iter().find(|(name, _)| *name == word) {
+            put(Claim::Rank(*rank));
+        } else if EQUAL.contains(&word) {
+            put(Claim::Equal);
+        } else if let Some((_, less)) = COMPARES.iter().find(|(name, _)| *name == word) {
+            // "the bigger of the two"
+            let of_two = next == "of" && words.get(at + 2).is_some_and(|it| it == "the");
+            // "12 % more"; what is more than something else is looked at as a whole.
+            let direction = if *less { Direction::Down } else { Direction::Up };
+            if of_two {
+                put(Claim::First { lowest: *less });
+            } else if ["more", "less", "fewer"].contains(&word) && !words[at..].iter().any(|it| it == "than")
+            {
+                put(Claim::Way(direction));
+            }
+        }
         if UP.contains(&word) {
             put(Claim::Way(Direction::Up));
         } else if DOWN.contains(&word) {
@@ -201,11 +253,17 @@ pub fn unknown_word(text: &str, vocabulary: &str) -> Option<String> {
     }
     let known: HashSet<String> = content_stems(vocabulary).into_iter().chain(stems(vocabulary)).collect();
     let listed = |word: &str| {
-        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER].iter().any(|list| list.contains(&word))
+        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER, EQUAL].iter().any(|list| list.contains(&word))
+            || TIMES.iter().any(|(name, ..)| *name == word)
+            || COMPARES.iter().any(|(name, _)| *name == word)
             || PLAIN.split_whitespace().any(|plain| plain == word)
     };
     word_ranges(text).map(|at| &text[at]).find_map(|word| {
         let folded = fold(word);
+        // What is left of "the app's".
+        if folded == "s" {
+            return None;
+        }
         if CAUSAL.contains(&folded.as_str()) {
             return Some(word.to_owned());
         }

@@ -1,101 +1,279 @@
-//! What a clause of a sentence names: groups and times. A number must be of the groups and the time that stand nearest to it.
+//! What a sentence names (groups, measures, times), its clauses, and which of the names each of its numbers stands with.
 
 use std::ops::Range;
 
-use baton_figures::question::MONTHS;
-
-use super::super::tell::group_name;
 use super::Known;
+use super::times::{When, times};
+use crate::report::numbers::{Found, numbers};
+use crate::report::tell::group_name;
+use baton_figures::Date;
+use baton_figures::question::WEEKDAYS;
 
-/// A clause and what it names.
-pub struct Clause {
-    /// Where it stands.
+/// Something that is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A time.
+    When(When),
+    /// A value of a column.
+    Group(String, String),
+    /// What is measured.
+    Measure(String),
+}
+
+/// Which kind of thing is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Times.
+    Time,
+    /// Groups.
+    Group,
+    /// Measures.
+    Measure,
+}
+
+/// A name and where it stands.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// Where.
     pub range: Range<usize>,
-    /// The groups it names; those of the clause before it where it names none.
-    groups: Vec<(String, String)>,
-    /// The years it names, in the same way.
-    years: Vec<i32>,
-    /// The months it names.
-    months: Vec<u32>,
+    /// What.
+    pub what: What,
 }
 
-impl Clause {
+impl Mention {
+    /// Its kind.
+    pub fn of(&self) -> Of {
+        match self.what {
+            What::When(_) => Of::Time,
+            What::Group(..) => Of::Group,
+            What::Measure(_) => Of::Measure,
+        }
+    }
+
+    /// Whether a figure is about it.
+    pub fn fits(&self, known: &Known<'_>, alone: bool) -> bool {
+        // A group or a measure that a figure compares with stands in its label.
+        let labelled = |name: &str| known.figure.label.to_lowercase().contains(&name.to_lowercase());
+        match &self.what {
+            What::When(when) => when.fits(known, alone),
+            What::Group(_, value) => {
+                known.facet.groups.iter().any(|(_, own)| own.eq_ignore_ascii_case(value)) || labelled(value)
+            }
+            What::Measure(name) => known.facet.measures.contains(name),
+        }
+    }
+
+    /// Why a figure is not about it.
+    pub fn misfit(&self, known: &Known<'_>) -> String {
+        match &self.what {
+            What::When(_) => format!("{} is about {}", known.figure.id, known.facet.times().join(" and ")),
+            What::Group(column, value) => {
+                format!("{} is not about {}", known.figure.id, group_name(column, value))
+            }
+            What::Measure(name) => format!("{} is not {name}", known.figure.id),
+        }
+    }
+}
+
+/// A sentence, taken apart.
+pub struct Parsed<'t> {
     /// Its words.
-    pub fn words<'t>(&self, text: &'t str) -> &'t str {
-        &text[self.range.clone()]
-    }
-
-    /// Why a figure cannot be meant here.
-    pub fn misfit(&self, known: &Known<'_>) -> Option<String> {
-        let facet = &known.facet;
-        for (column, value) in &self.groups {
-            let has = facet.groups.iter().any(|(_, own)| own.eq_ignore_ascii_case(value));
-            // A group that a figure compares with stands in its label.
-            let label = known.figure.label.to_lowercase();
-            if !has && !label.contains(&value.to_lowercase()) {
-                return Some(format!("{} is not about {}", known.figure.id, group_name(column, value)));
-            }
-        }
-        let years = facet.years();
-        if !years.is_empty() && self.years.iter().any(|year| !years.contains(year)) {
-            return Some(format!("{} is about {}", known.figure.id, facet.times().join(" and ")));
-        }
-        let covers = |month: &u32| {
-            facet.periods.iter().any(|period| {
-                let (from, to) = (period.from.parts(), period.to.parts());
-                to.0 > from.0 || (from.1..=to.1).contains(month)
-            })
-        };
-        if !facet.periods.is_empty() && !self.months.iter().all(covers) {
-            return Some(format!("{} is about {}", known.figure.id, facet.times().join(" and ")));
-        }
-        // A month was named and the figure is about longer: that is another number.
-        let is_long = facet.periods.iter().all(|period| period.days() > 100);
-        if !self.months.is_empty() && !facet.periods.is_empty() && is_long {
-            return Some(format!("{} is about {}", known.figure.id, facet.times().join(" and ")));
-        }
-        None
-    }
-}
-
-/// The clauses of a sentence, cut where another subject can begin.
-pub fn clauses(text: &str, groups: &[(String, String)], figures: &[Known<'_>]) -> Vec<Clause> {
-    let mut known: Vec<(String, String)> = figures.iter().flat_map(|it| it.facet.groups.clone()).collect();
-    known.extend(groups.iter().cloned());
-    let mut found: Vec<Clause> = Vec::new();
-    for range in cuts(text) {
-        let words = &text[range.clone()];
-        let mut named: Vec<(String, String)> = Vec::new();
-        for (column, value) in &known {
-            if stands(words, value) && !named.iter().any(|(_, other)| other.eq_ignore_ascii_case(value)) {
-                named.push((column.clone(), value.clone()));
-            }
-        }
-        let (years, months) = (years(words), months(words));
-        let before = found.last();
-        let groups =
-            if named.is_empty() { before.map(|it| it.groups.clone()).unwrap_or_default() } else { named };
-        let (years, months) = match (years.is_empty() && months.is_empty(), before) {
-            (true, Some(before)) => (before.years.clone(), before.months.clone()),
-            _ => (years, months),
-        };
-        found.push(Clause { range, groups, years, months });
-    }
-    found
+    pub text: &'t str,
+    /// Its clauses.
+    pub clauses: Vec<Range<usize>>,
+    /// What it names, in order.
+    pub mentions: Vec<Mention>,
+    /// Its numbers, without those that are part of a name.
+    pub numbers: Vec<Found>,
 }
 
 /// Words that begin another clause.
 const JOINTS: &[&str] =
     &[" and ", " while ", " whereas ", " but ", " ahead of ", " followed by ", " versus ", " against "];
+/// Words that tie what follows them to the number before them.
+const TIES: &[&str] = &["of", "at", "in", "for", "from", "through", "by", "on", "a", "an", "per"];
 
-/// Where the clauses stand.
-fn cuts(text: &str) -> Vec<Range<usize>> {
+impl<'t> Parsed<'t> {
+    /// Takes a sentence apart. `groups` and `measures` are all there are.
+    pub fn new(text: &'t str, groups: &[(String, String)], measures: &[String]) -> Self {
+        let mut mentions: Vec<Mention> =
+            times(text).into_iter().map(|(range, when)| Mention { range, what: What::When(when) }).collect();
+        let mut named: Vec<Mention> = Vec::new();
+        for (column, value) in groups {
+            let what = What::Group(column.clone(), value.clone());
+            named.extend(places(text, value).map(|range| Mention { range, what: what.clone() }));
+        }
+        for name in measures {
+            let what = What::Measure(name.clone());
+            named.extend(places(text, name).map(|range| Mention { range, what: what.clone() }));
+        }
+        // The longest name wins where names overlap.
+        named.sort_by_key(|mention| (std::cmp::Reverse(mention.range.len()), mention.range.start));
+        for mention in named {
+            let is_free = mentions.iter().all(|other| !overlap(&other.range, &mention.range));
+            if is_free && !is_weekday_of(&mention, &mentions) {
+                mentions.push(mention);
+            }
+        }
+        mentions.sort_by_key(|mention| mention.range.start);
+        let is_name = |range: &Range<usize>| mentions.iter().any(|mention| overlap(&mention.range, range));
+        let numbers: Vec<Found> = numbers(text).into_iter().filter(|it| !is_name(&it.range)).collect();
+        let clauses = cuts(text, &mentions);
+        Self { text, clauses, mentions, numbers }
+    }
+
+    /// The clause a place lies in.
+    pub fn clause_of(&self, at: usize) -> usize {
+        self.clauses.iter().position(|clause| clause.contains(&at)).unwrap_or_default()
+    }
+
+    /// The names of a kind that a number stands with: those tied to it, those before it, those of the clauses before.
+    pub fn with(&self, number: usize, of: Of) -> Vec<&Mention> {
+        let Some(found) = self.numbers.get(number) else { return Vec::new() };
+        let clause_at = self.clause_of(found.range.start);
+        let clause = &self.clauses[clause_at];
+        let start = number
+            .checked_sub(1)
+            .map(|before| self.numbers[before].range.end)
+            .map_or(clause.start, |end| end.max(clause.start));
+        let end = self.numbers.get(number + 1).map_or(clause.end, |next| next.range.start.min(clause.end));
+        let has_before = start > clause.start;
+        let own_end = self.tied(found.range.end, end, of);
+        let start = if has_before { self.tied(start, found.range.start, of) } else { start };
+        let trailing = self.between(found.range.end, own_end, of);
+        let leading = self.between(start, found.range.start, of);
+        let first = self.numbers.iter().find(|it| clause.contains(&it.range.start));
+        let opening = self.between(clause.start, first.map_or(clause.end, |it| it.range.start), of);
+        let tries = if of == Of::Time { [trailing, leading, opening] } else { [leading, trailing, opening] };
+        if let Some(own) = tries.into_iter().find(|own| !own.is_empty()) {
+            return if of == Of::Measure { own.into_iter().rev().take(1).collect() } else { own };
+        }
+        self.before(clause_at, of)
+    }
+
+    /// How far what stands behind a number belongs to it.
+    fn tied(&self, from: usize, to: usize, of: Of) -> usize {
+        if of == Of::Time {
+            return to;
+        }
+        let gap = self.text[from..to].trim_start_matches([' ', '%', '\u{a0}']);
+        let begins = to - gap.len();
+        let next = gap.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+        let is_last = !self.numbers.iter().any(|it| it.range.start == to);
+        // "1,890 orders" names what it counts.
+        let is_counted = self.mentions.iter().any(|it| it.of() == of && it.range.start == begins);
+        if is_last || is_counted || TIES.contains(&next) { to } else { from }
+    }
+
+    fn between(&self, from: usize, to: usize, of: Of) -> Vec<&Mention> {
+        self.mentions
+            .iter()
+            .filter(|it| it.of() == of && it.range.start >= from && it.range.start < to)
+            .collect()
+    }
+
+    /// What the nearest clause before this one names: its times as far as no number has taken them, its first group of each
+    /// column, its first measure.
+    fn before(&self, clause: usize, of: Of) -> Vec<&Mention> {
+        let words = &self.text[self.clauses[clause].clone()];
+        // "this than that: 1 against 2" gives the second number to the second thing.
+        let second = [" against ", " versus "].iter().any(|joint| words.starts_with(joint));
+        for clause in self.clauses[..clause].iter().rev() {
+            let first = self.numbers.iter().find(|it| clause.contains(&it.range.start));
+            let end = match (of, first) {
+                (Of::Time, Some(first)) => first.range.start,
+                _ => clause.end,
+            };
+            let named = self.between(clause.start, end, of);
+            match of {
+                Of::Time if !named.is_empty() => return named,
+                Of::Measure | Of::Group if second && named.len() > 1 => return vec![named[1]],
+                Of::Measure if !named.is_empty() => return named.into_iter().take(1).collect(),
+                Of::Group if !named.is_empty() => {
+                    let mut firsts: Vec<&Mention> = Vec::new();
+                    for mention in named {
+                        if !firsts.iter().any(|it| same_column(it, mention)) {
+                            firsts.push(mention);
+                        }
+                    }
+                    return firsts;
+                }
+                _ => {}
+            }
+        }
+        Vec::new()
+    }
+
+    /// What a clause names itself, or takes over from those before it.
+    pub fn about(&self, clause: usize) -> Vec<&Mention> {
+        let range = &self.clauses[clause];
+        let mut all: Vec<&Mention> = Vec::new();
+        for of in [Of::Time, Of::Group, Of::Measure] {
+            let own = self.between(range.start, range.end, of);
+            all.extend(if own.is_empty() { self.before(clause, of) } else { own });
+        }
+        all
+    }
+
+    /// The last thing of two kinds that is named before a place, and the first behind another.
+    pub fn around(&self, before: usize, behind: usize) -> Option<(&Mention, &Mention)> {
+        let is_thing = |it: &&Mention| it.of() != Of::Time;
+        let object = self.mentions.iter().filter(is_thing).find(|it| it.range.start >= behind)?;
+        let subject = self
+            .mentions
+            .iter()
+            .filter(is_thing)
+            .filter(|it| it.range.end <= before && it.of() == object.of())
+            .rfind(|it| it.what != object.what)?;
+        Some((subject, object))
+    }
+}
+
+/// Whether two groups are of one column.
+pub fn same_column(left: &Mention, right: &Mention) -> bool {
+    matches!((&left.what, &right.what), (What::Group(a, _), What::Group(b, _)) if a == b)
+}
+
+/// A weekday beside a day that is one: it says nothing more.
+fn is_weekday_of(mention: &Mention, times: &[Mention]) -> bool {
+    let What::Group(_, value) = &mention.what else { return false };
+    times.iter().any(|time| {
+        let What::When(When::Day(Some(year), month, day)) = time.what else { return false };
+        let near = time.range.start.saturating_sub(mention.range.end) <= 2;
+        let own = Date::of(year, month, day).map(|date| date.weekday() as usize);
+        near && own.and_then(|at| WEEKDAYS.get(at)).is_some_and(|name| name.eq_ignore_ascii_case(value))
+    })
+}
+
+fn overlap(left: &Range<usize>, right: &Range<usize>) -> bool {
+    left.start < right.end && right.start < left.end
+}
+
+/// Where a name stands as words of its own, in either number.
+fn places<'t>(text: &'t str, name: &str) -> impl Iterator<Item = Range<usize>> + 't {
+    let lower = text.to_lowercase();
+    let is_same = lower.len() == text.len();
+    let one = name.to_lowercase();
+    let one = if one.len() > 3 { one.strip_suffix('s').unwrap_or(&one).to_owned() } else { one };
+    let found: Vec<Range<usize>> = lower
+        .match_indices(&one)
+        .filter_map(|(at, _)| {
+            let edge = |letter: Option<char>| letter.is_none_or(|it| !it.is_alphanumeric());
+            let rest = &lower[at + one.len()..];
+            let behind = rest.strip_prefix('s').unwrap_or(rest);
+            let end = lower.len() - behind.len();
+            (edge(lower[..at].chars().next_back()) && edge(behind.chars().next())).then_some(at..end)
+        })
+        .collect();
+    found.into_iter().filter(move |_| is_same)
+}
+
+/// Where the clauses stand: cut where another subject can begin, and never inside a name.
+fn cuts(text: &str, mentions: &[Mention]) -> Vec<Range<usize>> {
     let mut places: Vec<usize> = Vec::new();
     for (at, letter) in text.char_indices() {
         let next = text[at + letter.len_utf8()..].chars().next();
-        if matches!(letter, ',' | ';' | ':' | '(' | '\u{2014}')
-            && next != Some(' ').filter(|_| false)
-            && !next.is_some_and(|it| it.is_ascii_digit())
+        if matches!(letter, ',' | ';' | ':' | '(' | '\u{2014}') && !next.is_some_and(|it| it.is_ascii_digit())
         {
             places.push(at);
         }
@@ -103,6 +281,7 @@ fn cuts(text: &str) -> Vec<Range<usize>> {
     for joint in JOINTS {
         places.extend(text.match_indices(joint).map(|(at, _)| at));
     }
+    places.retain(|at| !mentions.iter().any(|it| it.range.contains(at)));
     places.push(text.len());
     places.sort_unstable();
     places.dedup();
@@ -115,31 +294,4 @@ fn cuts(text: &str) -> Vec<Range<usize>> {
         }
     }
     ranges
-}
-
-/// Whether a value stands in a text as words of its own.
-fn stands(text: &str, value: &str) -> bool {
-    let (text, value) = (text.to_lowercase(), value.to_lowercase());
-    text.match_indices(&value).any(|(at, _)| {
-        let edge = |letter: Option<char>| letter.is_none_or(|it| !it.is_alphanumeric());
-        let behind = text[at + value.len()..].trim_start_matches('s').chars().next();
-        edge(text[..at].chars().next_back()) && edge(behind)
-    })
-}
-
-fn years(text: &str) -> Vec<i32> {
-    let word = |word: &str| (word.len() == 4).then(|| word.parse().ok()).flatten();
-    let found = text.split(|letter: char| !letter.is_ascii_alphanumeric()).filter_map(word);
-    found.filter(|year| (1900..2100).contains(year)).collect()
-}
-
-fn months(text: &str) -> Vec<u32> {
-    let mut found = Vec::new();
-    for word in text.split(|letter: char| !letter.is_alphabetic()) {
-        // "may" and "march" as verbs are not written with a capital.
-        if let Some(at) = MONTHS.iter().position(|name| !name.is_empty() && *name == word) {
-            found.extend(u32::try_from(at));
-        }
-    }
-    found
 }

@@ -6,7 +6,7 @@ use baton_engine::{Cx, Fault};
 use crate::report::acts::{PrintReport, RecomputeFigures};
 use crate::report::brief::formats;
 use crate::report::files::document;
-use crate::report::memory::Finished;
+use crate::report::memory::{Finished, WITHOUT_PDF};
 use crate::report::{Event, Format, Report};
 
 pub async fn run(cx: Cx<Report>) -> Result<Event, Fault> {
@@ -45,7 +45,7 @@ pub async fn run(cx: Cx<Report>) -> Result<Event, Fault> {
                 finished.notes.push(format!("report.pdf was printed by {}", printed.by));
                 finished.pdf = Some(printed.kept);
             }
-            Err(Fault::Failed { text, .. }) => finished.notes.push(format!("no report.pdf: {text}")),
+            Err(Fault::Failed { text, .. }) => finished.notes.push(format!("{WITHOUT_PDF}{text}")),
             Err(fault) => return Err(fault),
         }
     }

@@ -77,7 +77,7 @@ fn trend_break(finding: &Finding) -> Option<Sentence> {
             let line = Line::default()
                 .words(&format!("{} {} by ", about(finding), verb(change.direction)))
                 .size(change);
-            let line = line.words(" with ").time(&at);
+            let line = line.words(" from ").time(&at).words(" on");
             match levels.as_slice() {
                 [before, after] => Some(
                     line.words(", from ")

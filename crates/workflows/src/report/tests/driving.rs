@@ -123,7 +123,7 @@ fn liar(call: &ModelCall) -> String {
     let labels: Vec<&str> = shown
         .lines()
         .filter_map(|line| line.trim().split_once(": ").map(|(label, _)| label))
-        .filter(|label| label.starts_with('d') || label.starts_with("sales") || label.starts_with("Fact-"))
+        .filter(|label| label.starts_with('d') || label.starts_with("finding") || label.starts_with("Fact-"))
         .collect();
     let mut sentences: Vec<Value> = Vec::new();
     for lie in LIES {
@@ -159,6 +159,26 @@ const LIES: &[&str] = &[
     "Sunday had the most orders.",
     "The counter overtook the app in March 2025.",
     "Profit rose by 9.4 % from 2024 to 2025.",
+    "Revenue rose by 9.4 % in 2024.",
+    "Revenue went from EUR 1,457,048 to EUR 1,332,325.",
+    "Staff cost rose by 9.4 % and revenue by 6.7 % from 2024 to 2025.",
+    "Staff cost grew faster than revenue: 6.7 % against 9.4 % from 2024 to 2025.",
+    "Revenue did not rise by 9.4 % from 2024 to 2025.",
+    "Revenue doubled from 2024 to 2025.",
+    "Revenue rose by more than 9.4 % from 2024 to 2025.",
+    "Harbour took EUR 949,493 in 2025.",
+    "Revenue was EUR 949,493.",
+    "Harbour and Station together took EUR 780,982.",
+    "Campus, with EUR 445,495, took more than half of what Harbour takes.",
+    "Station had more revenue than Harbour, EUR 780,982 against EUR 949,493.",
+    "The counter overtook the app about 16 January 2025.",
+    "The app overtook the counter in orders about 16 January 2025.",
+    "The trend of revenue turned around 20 March 2025.",
+    "Revenue rose after 20 February 2025.",
+    "Revenue per order was EUR 5.30 at the counter.",
+    "The app's share of orders rose from 30.2 % in March 2024 to 61.8 % in 2025.",
+    "In the last two months of 2025 the app brought in 64.6 % of revenue.",
+    "All six shops together took 444 orders on Sundays.",
 ];
 
 #[tokio::test]

@@ -26,6 +26,8 @@ pub fn quotes_to(memory: &Memory, scope: &str, question: &str) -> Vec<Sentence> 
         .filter(|fact| !memory.sources.get(&fact.fact.source).is_some_and(|card| card.replaced))
         .collect();
     facts.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.key().cmp(b.key())));
+    let numbered = memory.numbered();
+    facts.retain(|fact| numbered.fact(fact.key()).is_some());
     let best = facts.first().map_or(0.0, |fact| fact.score);
     let mut seen: Vec<&str> = Vec::new();
     facts.retain(|fact| {

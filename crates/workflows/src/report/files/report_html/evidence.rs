@@ -1,6 +1,5 @@
 //! The back of the report: what disagrees, what is advised, what stays open, terms, sources, and how each figure came about.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use baton_figures::Figure;
@@ -8,7 +7,7 @@ use baton_figures::Figure;
 use super::Page;
 use crate::markup::{count, hypertext};
 use crate::report::context::file_name;
-use crate::report::naming::written;
+use crate::report::naming::{day_name, written};
 
 /// Runs of rows that are listed; the formula names all of them.
 const RUNS: usize = 6;
@@ -55,34 +54,35 @@ impl Page<'_> {
         body.push_str("</dl>\n");
     }
 
-    /// The numbers of the documents that are cited.
-    pub(super) fn cited(&self) -> BTreeSet<usize> {
-        let Some(aggregation) = self.memory.aggregation() else { return BTreeSet::new() };
-        let keys = aggregation.sentences().flat_map(|sentence| sentence.facts.iter());
-        let terms = aggregation.glossary.iter().map(|term| &term.context);
-        keys.chain(terms).filter_map(|key| self.facts.fact(key)).map(|fact| fact.source).collect()
-    }
-
     fn sources(&self, body: &mut String) {
-        let cited = self.cited();
+        let cited = self.memory.cited(self.facts);
         body.push_str("<ol class=\"refs\">\n");
         for number in &cited {
             let Some(card) = self.facts.source(*number) else { continue };
-            let date =
-                card.source.date.as_deref().map(|date| format!(", {}", hypertext(date))).unwrap_or_default();
+            let date = card
+                .source
+                .date
+                .as_deref()
+                .map(|date| format!(", {}", hypertext(&day_name(date))))
+                .unwrap_or_default();
             let _ = writeln!(
                 body,
                 "<li value=\"{number}\">{}<br><small>{}{date}, read on {}</small></li>",
                 hypertext(&card.source.title),
                 hypertext(&card.shown),
-                hypertext(&card.accessed)
+                hypertext(&day_name(&card.accessed))
             );
         }
         body.push_str("</ol>\n");
         let tables = self.memory.context.iter().flat_map(|context| &context.profiles.tables);
         let lines = tables.map(|table| {
-            let time =
-                table.time.as_ref().map(|time| format!(", {} to {}", time.from, time.to)).unwrap_or_default();
+            let time = table
+                .time
+                .as_ref()
+                .map(|time| {
+                    format!(", {} to {}", day_name(&time.from.to_string()), day_name(&time.to.to_string()))
+                })
+                .unwrap_or_default();
             let rows = usize::try_from(table.rows).unwrap_or(usize::MAX);
             format!(
                 "{}<br><small>table {}, {}{time}</small>",
@@ -98,11 +98,16 @@ impl Page<'_> {
         body.push_str(
             "<details>\n<summary>Every figure of this report, with its formula and cells</summary>\n",
         );
-        let lines = self.memory.shown_figures().into_iter().map(|figure| {
+        // Two questions may have come to the same figure; a reader needs it once.
+        let mut lines: Vec<String> = Vec::new();
+        for figure in self.memory.shown_figures() {
             let value = written(figure.value, figure.unit.as_deref());
-            format!("<b>{}</b> {}", hypertext(&value), self.opened(figure))
-        });
-        list(body, lines, " class=\"refs\"");
+            let line = format!("<b>{}</b> {}", hypertext(&value), self.opened(figure));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        list(body, lines.into_iter(), " class=\"refs\"");
         body.push_str("</details>\n");
     }
 
