@@ -4,6 +4,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails a test, helpers included")]
 
 mod answering;
+mod article;
 mod asking;
 mod assistant;
 mod attacks;

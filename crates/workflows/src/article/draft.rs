@@ -29,6 +29,8 @@ pub enum Voice {
     ItAdds,
     /// `It also says that `: the sentence before names the source.
     ItSays,
+    /// `…, the report says.`: a sentence before names the source.
+    SaysSo,
     /// `… writes: “…”`
     Writes,
     /// `“…”`, the citation follows.
@@ -147,6 +149,8 @@ impl Sentence {
             Voice::Notes => says("notes"),
             Voice::ItAdds => source.map(|key| format!("the {} adds that {}", references.noun(key), inner())),
             Voice::ItSays => Some(format!("it also says that {}", inner())),
+            Voice::SaysSo => source
+                .map(|key| format!("{}, the {} says.", claim.trim_end_matches('.'), references.noun(key))),
             Voice::Writes => source.map(|key| format!("{} writes: {}", references.narrative(key), quoted())),
             Voice::Quoted => Some(cited(&quoted(), &references.marks(&self.facts))),
             Voice::Plain | Voice::Computed => Some(cited(&led(), &references.marks(&self.facts))),

@@ -23,7 +23,7 @@ use crate::citation::Facts;
 use crate::retrieval::{FoundFact, SourceCard};
 
 /// Facts that a text of ordinary length is made from; longer ones get more.
-const MOST_FACTS: usize = 260;
+const MOST_FACTS: usize = 420;
 
 /// A change of phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -357,7 +357,7 @@ impl Memory {
         let mut found: Vec<&FoundFact> = self.facts.values().collect();
         // What is far from the topic is compared with everything else in vain.
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.key().cmp(b.key())));
-        found.truncate(MOST_FACTS.max(self.assignment.brief.target_length / 5));
+        found.truncate(MOST_FACTS.max(self.assignment.brief.target_length / 4));
         let first = |fact: &FoundFact| fact.ranges().first().map_or(0, |range| range.start);
         found.sort_by(|a, b| {
             let near = b.score.total_cmp(&a.score);

@@ -2,6 +2,7 @@
 
 mod briefs;
 mod driving;
+mod earnest;
 mod examples;
 mod looping;
 mod support;

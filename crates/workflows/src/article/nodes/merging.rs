@@ -22,27 +22,11 @@ pub async fn run(cx: Cx<Article>) -> Result<Event, Fault> {
 /// The output of the present article.
 pub fn output(memory: &Memory) -> Option<FinalOutput> {
     let evaluation = memory.evaluations.last()?;
-    let brief = &memory.assignment.brief;
-    let met = evaluation.overall + 1e-9 >= brief.min_quality_score;
-    let mut warnings: Vec<String> = memory.warnings.values().cloned().collect();
-    let mut notes = Vec::new();
-    if !met {
-        warnings.insert(0, "Quality below target".to_owned());
-        let (quality, target) = (evaluation.overall, brief.min_quality_score);
-        warnings
-            .insert(1, format!("Quality {quality:.2} below target {target:.2}, but max iterations reached"));
-        notes.push("Max iterations reached".to_owned());
-        notes.push("Consider lowering quality threshold or increasing budget".to_owned());
-    } else if memory.iteration_count > 1 {
-        notes.push(format!(
-            "Generated after {} iterations to meet quality threshold.",
-            memory.iteration_count
-        ));
-    }
+    let (warnings, notes) = told(memory);
     Some(FinalOutput {
         request_id: memory.assignment.request_id.clone(),
         execution_id: memory.assignment.execution_id.clone(),
-        status: if met { Status::Completed } else { Status::Partial },
+        status: if is_met(memory) { Status::Completed } else { Status::Partial },
         article: article(memory)?,
         quality: quality(memory, evaluation),
         sources: sources(memory)?,
@@ -55,6 +39,30 @@ pub fn output(memory: &Memory) -> Option<FinalOutput> {
         version: "1.0".to_owned(),
         attachments: Vec::new(),
     })
+}
+
+/// Whether the article is as good as was asked for.
+fn is_met(memory: &Memory) -> bool {
+    memory.quality().is_some_and(|quality| quality + 1e-9 >= memory.assignment.brief.min_quality_score)
+}
+
+/// What a reader must know, and what a reader should know of how it came about, in the seed's words.
+pub fn told(memory: &Memory) -> (Vec<String>, Vec<String>) {
+    let mut warnings: Vec<String> = memory.warnings.values().cloned().collect();
+    let mut notes = Vec::new();
+    if !is_met(memory) {
+        let (quality, target) = (memory.quality().unwrap_or(0.0), memory.assignment.brief.min_quality_score);
+        let below = format!("Quality {quality:.2} below target {target:.2}, but max iterations reached");
+        warnings.splice(0..0, ["Quality below target".to_owned(), below]);
+        notes.push("Max iterations reached".to_owned());
+        notes.push("Consider lowering quality threshold or increasing budget".to_owned());
+    } else if memory.iteration_count > 1 {
+        notes.push(format!(
+            "Generated after {} iterations to meet quality threshold.",
+            memory.iteration_count
+        ));
+    }
+    (warnings, notes)
 }
 
 /// `+23% quality (0.65 → 0.88)`.

@@ -72,12 +72,15 @@ pub fn unattributed(input: &ScoreInput<'_>, text: &MarkdownText) -> (f64, usize)
     (if words == 0 { 0.0 } else { (copied as f64 / words as f64).min(1.0) }, longest)
 }
 
-/// Whether a sentence goes on telling what a source says: "It also says that", "The report adds that".
+/// Whether a sentence goes on telling what a source says: "It also says that", "The report adds that", ", the page says."
 fn goes_on(sentence: &str) -> bool {
     let first: Vec<&str> = sentence.split_whitespace().take(6).collect();
     let tells = ["adds", "says", "notes", "states", "explains", "reports", "writes"];
-    matches!(first.first(), Some(&("It" | "The")))
-        && first.windows(2).any(|pair| tells.contains(&pair[0]) && pair[1] == "that")
+    let begins = matches!(first.first(), Some(&("It" | "The")))
+        && first.windows(2).any(|pair| tells.contains(&pair[0]) && pair[1] == "that");
+    let end = sentence.trim_end_matches('.').rsplit_once(", the ").map_or("", |(_, end)| end);
+    let last: Vec<&str> = end.split(' ').collect();
+    begins || ((2..=4).contains(&last.len()) && last.last().is_some_and(|word| tells.contains(word)))
 }
 
 /// A citation in brackets does not name a source in the sentence.

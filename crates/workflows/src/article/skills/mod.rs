@@ -3,6 +3,7 @@
 
 pub mod find_insights;
 pub mod name_themes;
+mod reader;
 pub mod review;
 pub mod write_article;
 pub mod write_part;

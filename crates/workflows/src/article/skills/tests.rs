@@ -30,6 +30,7 @@ fn an_article_has_sections_that_were_asked_for() {
         words: 500,
         mind: Words::typed(""),
         sections: Vec::new(),
+        more: Vec::new(),
         problems: Vec::new(),
     };
     let empty = WrittenArticle { introduction: vec![], sections: vec![], conclusion: vec![] };

@@ -1,20 +1,21 @@
-//! Skill: the article from facts, closed world. What its facts do not carry is dropped, and the best fact of the section
-//! that was not used yet stands there instead, in its own words.
+//! Skill: the article from facts, closed world. What its facts do not carry is dropped, and one of these facts stands there
+//! instead, in its own words.
 
 use std::collections::HashSet;
 
-use baton_agents::evidence::Verdict;
+use baton_agents::rules::words::{content_stems, overlap};
 use baton_agents::skill::{Answerer, Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::reader::{Place, Reader};
 use super::{ShownFact, WrittenSentence, put, who};
 use crate::article::Memory;
 use crate::article::bibliography::References;
 use crate::article::draft::{Draft, Paragraph, Section, Sentence};
 use crate::article::workers::writing::Said;
-use crate::article::workers::{Job, Trouble, verdict, writing};
-use crate::citation::{Dropped, Facts};
+use crate::article::workers::{Job, Trouble, writing};
+use crate::citation::{Dropped, Facts, NumberedFact};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,9 @@ pub struct ToWrite {
     pub mind: Words,
     /// The sections.
     pub sections: Vec<ToFill>,
+    /// Facts that belong to no section, for the opening, the closing or wherever they fit.
+    #[serde(default)]
+    pub more: Vec<ShownFact>,
     /// Sentences of the draft before that were not let through, each with the reason; empty the first time.
     #[serde(default)]
     pub problems: Vec<String>,
@@ -99,6 +103,10 @@ impl Skill for WriteArticle {
             )
         };
         let mut pieces: Vec<Piece> = input.sections.iter().map(piece).collect();
+        if !input.more.is_empty() {
+            let lines: Vec<String> = input.more.iter().map(ShownFact::line).collect();
+            pieces.push(Piece::new("more", lines.join("\n"), u8::MAX));
+        }
         if !input.problems.is_empty() {
             pieces.push(Piece::new("problems", input.problems.join("\n"), 0));
         }
@@ -127,6 +135,10 @@ impl Skill for WriteArticle {
 /// Facts of one section that a prompt holds, at least, and the words of an article for which there is one more.
 const PER_SECTION: usize = 24;
 const WORDS_PER_FACT: usize = 60;
+/// Words of an article for which one fact is shown, in all.
+const WORDS_FOR_ONE: usize = 10;
+/// The share of its words that a fact must share with a section to be shown under it.
+const NEAR: f64 = 0.4;
 
 /// Lets a model write; none if there is none. `rules` is what rules would have written: its sections are the frame.
 pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer)>, Trouble> {
@@ -165,56 +177,100 @@ fn to_write(memory: &Memory) -> ToWrite {
     let (brief, facts) = (&memory.assignment.brief, memory.numbered());
     let references = References::all(&facts, brief.citation_style);
     let shown = |key: &String| facts.fact(key).map(|fact| ShownFact::of(fact, references.name(key)));
+    let most = PER_SECTION.max(brief.target_length / WORDS_PER_FACT);
     let section = |(number, (heading, keys)): (usize, (String, Vec<String>))| ToFill {
         number,
         heading,
-        facts: keys
-            .iter()
-            .take(PER_SECTION.max(brief.target_length / WORDS_PER_FACT))
-            .filter_map(shown)
-            .collect(),
+        facts: keys.iter().take(most).filter_map(shown).collect(),
     };
+    let mut sections: Vec<ToFill> =
+        crate::article::workers::outline(memory).into_iter().enumerate().map(section).collect();
+    let more = spread(&facts, &mut sections, most, brief.target_length / WORDS_FOR_ONE, &shown);
     ToWrite {
         topic: memory.assignment.words(&brief.topic),
         audience: memory.assignment.words(&brief.target_audience),
         tone: Words::typed(brief.tone.name()),
         words: brief.target_length,
         mind: Words::typed(memory.wish()),
-        sections: crate::article::workers::outline(memory).into_iter().enumerate().map(section).collect(),
+        sections,
+        more,
         problems: Vec::new(),
     }
+}
+
+/// Gives each section further facts that are near it, and brings those that are near none. Rules fill their sections with
+/// whole passages; whoever writes sentences of their own can use a single fact as well.
+fn spread(
+    facts: &Facts<'_>,
+    sections: &mut [ToFill],
+    most: usize,
+    in_all: usize,
+    shown: &dyn Fn(&String) -> Option<ShownFact>,
+) -> Vec<ShownFact> {
+    let mut said = Said::default();
+    let mut stems: Vec<HashSet<String>> = Vec::new();
+    for section in sections.iter() {
+        section.facts.iter().for_each(|fact| said.say(&fact.quote));
+        let quotes: Vec<&str> = section.facts.iter().map(|fact| fact.quote.as_str()).collect();
+        stems.push(content_stems(&format!("{} {}", section.heading, quotes.join(" "))));
+    }
+    let mut left = in_all.saturating_sub(sections.iter().map(|section| section.facts.len()).sum());
+    let mut more = Vec::new();
+    let mut free: Vec<&NumberedFact<'_>> = facts.all().iter().filter(|fact| !fact.superseded).collect();
+    free.sort_by(|a, b| b.found.score.total_cmp(&a.found.score).then(a.number.cmp(&b.number)));
+    for fact in free {
+        let statement = &fact.found.fact.statement;
+        if left == 0 {
+            break;
+        }
+        if writing::sentence_of(statement).is_none() || !said.is_new(statement) {
+            continue;
+        }
+        let Some(one) = shown(&fact.found.key().to_owned()) else { continue };
+        said.say(statement);
+        left -= 1;
+        let own = content_stems(statement);
+        let near = |at: usize| overlap(&own, &stems[at]);
+        let open = (0..sections.len()).filter(|at| sections[*at].facts.len() < most);
+        match open.max_by(|a, b| near(*a).total_cmp(&near(*b)).then(b.cmp(a))) {
+            Some(at) if near(at) >= NEAR => sections[at].facts.push(one),
+            _ => more.push(one),
+        }
+    }
+    more
 }
 
 /// The article as far as its facts carry it.
 fn gated(memory: &Memory, input: &ToWrite, written: &WrittenArticle, rules: &Draft) -> Draft {
     let facts = memory.numbered();
-    let mut gate = Reader { facts: &facts, said: Said::default(), used: HashSet::new(), dropped: Vec::new() };
+    let mut gate = Reader::new(&facts);
+    // All of it is read before anything is put in the place of what was lost: what stands in a place must not take the
+    // words of a sentence that follows.
     let introduction = gate.all(&written.introduction);
-    let mut sections = Vec::new();
-    for filled in &written.sections {
-        let Some(wanted) = input.sections.get(filled.section) else { continue };
-        let mut paragraphs = Vec::new();
-        for paragraph in &filled.paragraphs {
-            let before = gate.dropped.len();
-            let mut sentences = gate.all(paragraph);
-            for _ in before..gate.dropped.len() {
-                sentences.extend(gate.instead(wanted));
-            }
-            if !sentences.is_empty() {
-                paragraphs.push(Paragraph { sentences, table: None });
-            }
-        }
+    let body: Vec<(&ToFill, Vec<Vec<Place>>)> = written
+        .sections
+        .iter()
+        .filter_map(|filled| Some((input.sections.get(filled.section)?, filled)))
+        .map(|(wanted, filled)| (wanted, filled.paragraphs.iter().map(|one| gate.all(one)).collect()))
+        .collect();
+    let conclusion = gate.all(&written.conclusion);
+    let introduction = gate.settled(introduction);
+    let mut sections: Vec<Section> = Vec::new();
+    for (wanted, paragraphs) in body {
+        let settled = paragraphs.into_iter().map(|places| gate.paragraph(places, &wanted.facts));
+        let full = settled.filter(|sentences| !sentences.is_empty());
+        let paragraphs: Vec<Paragraph> = full.map(|sentences| Paragraph { sentences, table: None }).collect();
         if !paragraphs.is_empty() {
             sections.push(Section { heading: wanted.heading.clone(), paragraphs });
         }
     }
-    let conclusion = gate.all(&written.conclusion);
+    let conclusion = gate.settled(conclusion);
     if sections.is_empty() {
         // Nothing of it held: what rules write does.
         return Draft { dropped: gate.dropped, ..rules.clone() };
     }
     let or_rules = |own: Vec<Sentence>, other: &[Sentence]| {
-        if own.iter().any(Sentence::is_claim) { own } else { other.to_vec() }
+        if own.iter().any(Sentence::is_claim) { own } else { unsaid(other, &gate.said) }
     };
     Draft {
         title: rules.title.clone(),
@@ -225,92 +281,13 @@ fn gated(memory: &Memory, input: &ToWrite, written: &WrittenArticle, rules: &Dra
     }
 }
 
-/// Lets sentences through that their facts carry, each once.
-pub struct Reader<'a> {
-    /// The facts.
-    pub facts: &'a Facts<'a>,
-    /// What was said.
-    pub said: Said,
-    /// Keys that were used.
-    pub used: HashSet<String>,
-    /// What was not let through.
-    pub dropped: Vec<Dropped>,
-}
-
-impl Reader<'_> {
-    /// Those of the sentences that hold.
-    pub fn all(&mut self, written: &[WrittenSentence]) -> Vec<Sentence> {
-        written.iter().filter_map(|one| self.one(one)).collect()
+/// Sentences of rules beside a text that may have said the same: all of them if it has not, else those that are new.
+fn unsaid(sentences: &[Sentence], said: &Said) -> Vec<Sentence> {
+    let is_new = |sentence: &&Sentence| said.is_new(&sentence.claim);
+    let claims = || sentences.iter().filter(|sentence| sentence.is_claim());
+    if claims().all(|sentence| is_new(&sentence)) {
+        return sentences.to_vec();
     }
-
-    fn one(&mut self, written: &WrittenSentence) -> Option<Sentence> {
-        let text = without_labels(&written.text);
-        let keys: Option<Vec<String>> = written
-            .facts
-            .iter()
-            .map(|label| self.facts.labelled(label).map(|fact| fact.found.key().to_owned()))
-            .collect();
-        let mut drop = |why: String| {
-            self.dropped.push(Dropped { text: text.clone(), why });
-            None
-        };
-        let Some(keys) = keys else { return drop("it cites what does not exist".to_owned()) };
-        if keys.is_empty() {
-            return if is_about_the_article(&text) {
-                Some(Sentence::frame(text))
-            } else {
-                drop("it cites nothing".to_owned())
-            };
-        }
-        let sentence = Sentence::plain(closed(&text), keys.clone());
-        match verdict(&sentence, self.facts) {
-            Verdict::Carried { .. } if self.said.is_new(&sentence.claim) => {
-                self.said.say(&sentence.claim);
-                self.used.extend(keys);
-                Some(sentence)
-            }
-            Verdict::Carried { .. } => None,
-            Verdict::Contradicted { why, .. } | Verdict::NotCarried { why } => drop(why),
-        }
-    }
-
-    /// The next fact of a section that was not used, in its own words.
-    fn instead(&mut self, section: &ToFill) -> Option<Sentence> {
-        let facts = section.facts.iter().filter_map(|shown| self.facts.labelled(&shown.label));
-        let free = facts.filter(|fact| !self.used.contains(fact.found.key()) && !fact.superseded);
-        let sentence = free.into_iter().find_map(|fact| {
-            let claim = writing::sentence_of(&fact.found.fact.statement)?;
-            let alone = !writing::points_back(&claim) && self.said.is_new(&claim);
-            alone.then(|| (fact.found.key().to_owned(), claim))
-        });
-        let (key, claim) = sentence?;
-        self.said.say(&claim);
-        self.used.insert(key.clone());
-        Some(writing::alone(&claim, &key, &writing::names(self.facts)))
-    }
-}
-
-/// A sentence that speaks of the article and of nothing else: it names it, and has no number.
-fn is_about_the_article(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let names = ["this article", "the following sections", "this text", "the sections below"];
-    let plain = !text.chars().any(|letter| letter.is_ascii_digit()) && text.split_whitespace().count() <= 40;
-    plain && names.iter().any(|name| lower.starts_with(name))
-}
-
-fn closed(text: &str) -> String {
-    let text = text.trim();
-    if text.ends_with(['.', '!', '?', '”', '"']) { text.to_owned() } else { format!("{text}.") }
-}
-
-/// Citations are written by the program: what a model put in brackets goes.
-fn without_labels(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("[Fact-").or_else(|| rest.find("(Fact-")) {
-        plain.push_str(rest[..at].trim_end());
-        rest = rest[at..].split_once([']', ')']).map_or("", |(_, after)| after);
-    }
-    plain.push_str(rest);
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    // What leads from one to the next leads nowhere when one is gone.
+    claims().filter(is_new).map(|sentence| Sentence { lead: None, ..sentence.clone() }).collect()
 }

@@ -1,16 +1,13 @@
 //! Skill: an opening, a closing or a summary from facts, closed world.
 
-use std::collections::HashSet;
-
 use baton_agents::skill::{Answerer, Piece, Problem, Skill, Vars, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::write_article::Reader;
+use super::reader::Reader;
 use super::{ShownFact, WrittenSentence, put, who};
 use crate::article::bibliography::References;
 use crate::article::draft::Sentence;
-use crate::article::workers::writing::Said;
 use crate::article::workers::{Job, Trouble};
 
 /// The skill.
@@ -131,12 +128,12 @@ pub async fn ask(
     let by = who(&answered);
     let sentences = job.read(|memory| {
         let facts = memory.numbered();
-        let mut said = Said::default();
+        let mut gate = Reader::new(&facts);
         for fact in taken.iter().filter_map(|key| facts.fact(key)) {
-            said.say(&fact.found.fact.statement);
+            gate.said.say(&fact.found.fact.statement);
         }
-        Reader { facts: &facts, said, used: HashSet::new(), dropped: Vec::new() }
-            .all(&answered.output.sentences)
+        let places = gate.all(&answered.output.sentences);
+        gate.settled(places)
     });
     Ok(Some((sentences, by)))
 }

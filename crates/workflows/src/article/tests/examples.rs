@@ -290,6 +290,46 @@ async fn example_2_is_lifted_by_academic_sources() {
     assert_eq!(output["source_count"], 14);
 }
 
+#[tokio::test]
+async fn example_3_never_gets_there_and_says_so_in_the_seeds_words() {
+    let mut form = form("Quantum computing future predictions");
+    form.set("content_type", "Research Report");
+    form.set("target_length", 3000);
+    form.set("min_sources", 20);
+    form.set("min_quality_score", 0.9);
+    form.set("max_budget", 10.0);
+    let kinds = [("guide", 6), ("news", 3), ("study", 3)];
+    let effects = library("future quantum computing predictions", "every day", &kinds).effects();
+    let (end, memory, files) =
+        written_run(form, effects.with::<CallModel>(Scripted::new("example_3", 0))).await;
+    assert_eq!(end, End::Finished(Outcome::Completed));
+    near(&memory, &[0.78, 0.83, 0.87]);
+    let found = qualities(&memory);
+    assert!(found[0] < found[1] && found[1] < found[2] && found[2] < 0.9, "{found:?}");
+    assert_eq!((phases(&memory), memory.iteration_count), (through(3), 3));
+    assert_eq!(memory.feedback.as_deref(), Some("Max iterations reached"));
+    let output: Value = serde_json::from_str(text(&files, "output.json")).unwrap();
+    assert_eq!(output["status"], "partial");
+    let warning = format!("Quality {:.2} below target 0.90, but max iterations reached", found[2]);
+    assert_eq!(output["warnings"][1], warning);
+    let notes = output["system_notes"].as_str().unwrap();
+    assert!(notes.contains("Consider lowering quality threshold or increasing budget"), "{notes}");
+    assert!(!text(&files, "article.md").is_empty());
+}
+
+#[test]
+fn a_quality_of_0_87_warns_word_for_word() {
+    let mut memory = Memory::new(of(form("Quantum computing future predictions")));
+    memory.assignment.brief.min_quality_score = 0.9;
+    memory.evaluations.push(super::support::evaluation(0.87));
+    let (warnings, notes) = crate::article::nodes::merging::told(&memory);
+    assert_eq!(
+        warnings,
+        ["Quality below target", "Quality 0.87 below target 0.90, but max iterations reached"]
+    );
+    assert_eq!(notes, ["Max iterations reached", "Consider lowering quality threshold or increasing budget"]);
+}
+
 /// News cannot be searched.
 struct NoNews(PretendedLibrary);
 

@@ -6,7 +6,7 @@ use baton_agents::rules::words::content_stems;
 use baton_agents::search::Location;
 use baton_agents::search::web::ProviderCard;
 
-use super::{Job, Trouble, WorkerResult};
+use super::{Job, Trouble, WorkerResult, writing};
 use crate::article::brief::SourceKind;
 use crate::article::planner::SIMPLE;
 use crate::retrieval::{self, Beyond, FoundFact, Lead, PrepareDocs, Reading, Scope, Search};
@@ -17,8 +17,12 @@ const PER_HOP: usize = 70;
 const PER_SENTENCE: usize = 100;
 /// Sentences of one document whose headings lead on.
 const PER_LEAD: usize = 3;
-/// Words of facts for each word of the article: not every sentence can be used.
+/// Words of sentences that can be used for each word of the article: not every one will be.
 const ENOUGH: usize = 4;
+/// How many times the usual number of sentences the topic itself brings: what it is about stands near it.
+const OWN: usize = 3;
+/// The same for a kind of source that is rare and stands far down in what a search finds.
+const RARE: usize = 10;
 
 /// What kind of source a document is, by where it is and what it calls itself. One's own document that does not say so is
 /// a document, whatever it holds.
@@ -94,9 +98,8 @@ fn scope(job: &Job<'_>, kinds: &[SourceKind]) -> Scope {
     // A paragraph needs more of a document than an answer does.
     scope.sentences += job.assignment.brief.target_length / PER_SENTENCE;
     scope.sentences *= job.plan.reach;
-    // A kind that is rare stands far down in what a search finds.
     if !kinds.contains(&SourceKind::Document) {
-        scope.sentences *= 3;
+        scope.sentences *= RARE;
     }
     scope.beyond = scope.beyond.take().and_then(|beyond| {
         let providers: Vec<ProviderCard> =
@@ -124,13 +127,13 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
         let mut at = 0;
         while at < queries.len() {
             let (query, part) = queries[at].clone();
+            let mut scope = scope.clone();
+            if at < job.plan.queries.len() && kinds.contains(&SourceKind::Document) {
+                scope.sentences *= OWN;
+            }
             let mut found = one(job, &scope, &query, at).await?;
             let wanted = job.assignment.brief.target_length;
-            let enough = facts
-                .iter()
-                .map(|fact: &FoundFact| fact.fact.statement.split_whitespace().count())
-                .sum::<usize>()
-                >= ENOUGH * wanted;
+            let enough = usable(&facts) >= ENOUGH * wanted;
             if job.plan.complexity >= SIMPLE && !enough {
                 // Headings of any kind lead on; what is under them may be of the kind that is wanted.
                 let next = job.plan.queries.len();
@@ -174,6 +177,13 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
         notes.push(format!("no {} source speaks of it", names(kinds)));
     }
     Ok(WorkerResult::Sources { looked_for: kinds.to_vec(), sources, facts, refused, searches, notes })
+}
+
+/// Words of the sentences among facts that an article could be made of, each once.
+fn usable(facts: &[FoundFact]) -> usize {
+    let whole: BTreeSet<String> =
+        facts.iter().filter_map(|fact| writing::sentence_of(&fact.fact.statement)).collect();
+    whole.iter().map(|sentence| sentence.split_whitespace().count()).sum()
 }
 
 fn names(kinds: &[SourceKind]) -> String {

@@ -164,9 +164,11 @@ impl<'a> Composer<'a> {
         let mut kept: Vec<Line> = Vec::new();
         let mut said = self.said.clone();
         let mut broken = false;
-        for line in &passage.lines {
+        for (at, line) in passage.lines.iter().enumerate() {
             let words = line.words() as f64;
-            let wanted = self.plainer * (words - 18.0) < 8.0;
+            // What the next line leans on is not left out for its length.
+            let needed = passage.lines.get(at + 1).is_some_and(|next| next.leans);
+            let wanted = needed || self.plainer * (words - 18.0) < 8.0;
             let keep = wanted && said.lacks(&line.essence) && !(line.leans && broken);
             broken = !keep;
             if keep {
@@ -260,10 +262,14 @@ impl<'a> Composer<'a> {
         conclusion: Vec<Sentence>,
     ) -> Draft {
         self.turn = Turn::default();
+        let headings: HashSet<String> = parts.iter().map(|(heading, _)| heading.to_lowercase()).collect();
         let mut section = |(heading, blocks): &(String, Vec<Block>)| {
             let mut paragraphs: Vec<Paragraph> = Vec::new();
             for (at, block) in blocks.iter().enumerate() {
-                let lead = block.lead.clone().filter(|_| at > 0);
+                // What has a section of its own is not announced in another.
+                let elsewhere =
+                    |lead: &Lead| matches!(lead, Lead::On(what) if headings.contains(&what.to_lowercase()));
+                let lead = block.lead.clone().filter(|lead| at > 0 && !elsewhere(lead));
                 let mut sentences =
                     speak(&block.lines, lead.as_ref(), &self.names, &self.derived, &mut self.turn);
                 let keys: HashSet<&str> =

@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use baton_agents::rules::words::content_stems;
+use baton_agents::rules::words::{content_stems, fold};
 
+use super::headings::stage;
 use super::lines::Line;
+use super::sentence::listed;
 use crate::article::brief::Brief;
 use crate::citation::Facts;
 
@@ -13,8 +15,11 @@ use crate::citation::Facts;
 const NEXT: usize = 6;
 /// Bytes without a line behind which another passage begins.
 const FAR: usize = 900;
-/// Below this share of the best passage a passage is not about the topic.
+/// Below this share of the best passage a passage is not about the topic, where there is enough.
 const LEAST: f64 = 0.45;
+/// The same where there is not, and how many times the words of the article are enough.
+const FLOOR: f64 = 0.3;
+const SPARE: usize = 2;
 
 /// What a passage of one line counts beside others: a paragraph needs two.
 const THIN: f64 = 0.8;
@@ -38,6 +43,8 @@ pub struct Passage {
     pub year: i32,
     /// Whether it stands at the beginning of its source.
     pub opens: bool,
+    /// Where it comes in the order of an article.
+    pub stage: usize,
 }
 
 impl Passage {
@@ -137,24 +144,36 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
             (0.2 * titled + 0.25 * whole + 0.3 * each + 0.15 * near + 0.3 * wished) * clarity(&text) * thin;
         let mut years: Vec<i32> = own.iter().map(|line| line.year).filter(|year| *year > 0).collect();
         years.sort_unstable();
+        let heading = leaf(&first.heading);
         found.push(Passage {
             source: first.source.clone(),
             title: leaf(title.split([':', '—', '|']).next().unwrap_or_default()),
-            heading: leaf(&first.heading),
+            stage: stage(&heading, &text),
+            heading,
             year: years.get(years.len() / 2).copied().unwrap_or(0),
             opens: first.start < 1_500,
             worth,
             lines: own,
         });
     }
-    let most = found.iter().map(|passage| passage.worth).fold(0.0, f64::max);
-    found.retain(|passage| passage.worth >= LEAST * most);
     found.sort_by(|a, b| {
         b.worth
             .total_cmp(&a.worth)
             .then_with(|| (&a.source, a.lines[0].start).cmp(&(&b.source, b.lines[0].start)))
     });
-    found
+    about_it(found, SPARE * brief.target_length)
+}
+
+/// Those that are about the topic; where these are too few words, what is less so as well, down to what is not.
+fn about_it(found: Vec<Passage>, words: usize) -> Vec<Passage> {
+    let most = found.first().map_or(0.0, |passage| passage.worth);
+    let mut there = 0;
+    let mut wanted = |passage: &Passage| {
+        let share = if there < words { FLOOR } else { LEAST };
+        there += passage.words();
+        passage.worth >= share * most
+    };
+    found.into_iter().filter(|passage| wanted(passage)).collect()
 }
 
 /// Lines by source and heading, apart where much lies between them.
@@ -193,6 +212,10 @@ fn standing(lines: Vec<Line>, spoken: bool) -> Vec<Line> {
     kept
 }
 
+/// Words of those who describe formats and interfaces field by field.
+const PARTS: &str = "offset offsets byte bytes bit bits field fields parameter parameters argument arguments callback pointer struct \
+integer unsigned hexadecimal api function functions";
+
 /// Names of functions, files and parts say little to a reader: the more of them, the less a text is worth.
 fn clarity(text: &str) -> f64 {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -200,7 +223,7 @@ fn clarity(text: &str) -> f64 {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
         let mixed = bare.contains(char::is_alphabetic) && bare.contains(|it: char| it.is_ascii_digit());
         let humped = bare.chars().skip(1).any(char::is_uppercase) && bare.chars().any(char::is_lowercase);
-        bare.contains('_') || word.contains("()") || mixed || humped
+        bare.contains('_') || word.contains("()") || mixed || humped || listed(PARTS, &fold(bare))
     };
     let share = words.iter().filter(code).count() as f64 / words.len().max(1) as f64;
     1.0 - (2.5 * share).min(0.4)

@@ -2,7 +2,7 @@
 //! whether they look ahead.
 
 use baton_agents::rules::sentences::sentences;
-use baton_agents::rules::words::fold;
+use baton_agents::rules::words::{fold, is_stop};
 
 use crate::retrieval::antecedent;
 
@@ -19,7 +19,7 @@ yet consequently again further second third first finally them same former latte
 const TOLD_APART: &str = "same other others latter former lower higher difference remaining rest second third new above following \
 two three last next result main reason reasons first resulting corresponding said";
 /// Words that point back from inside a sentence.
-const POINTS_BACK_INSIDE: [&str; 15] = [
+const POINTS_BACK_INSIDE: [&str; 18] = [
     " therefore ",
     " thus ",
     " also ",
@@ -35,6 +35,9 @@ const POINTS_BACK_INSIDE: [&str; 15] = [
     " of them ",
     " of the three ",
     " of the two ",
+    " ones ",
+    " for the rest",
+    " the third way",
 ];
 /// Words that speak of the document and not of its subject, or point at another place in it.
 const ABOUT_ITSELF: [&str; 24] = [
@@ -102,10 +105,12 @@ fn bare(word: &str) -> &str {
 pub fn sentence_of(statement: &str) -> Option<String> {
     let joined = statement.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = without_number(joined.trim_start_matches(['-', '*', '•', '>', '–', ' ']).trim());
+    let text = opened(text);
+    let text = text.as_str();
     let words: Vec<&str> = text.split(' ').collect();
     let lower = text.to_lowercase();
     let begins = text.chars().next().is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit());
-    let furniture = ["|", "](", "```", "::", "://", "=>", "==", "$ ", "*", "{", "}", "<", " / ", " --", "\\"]
+    let furniture = ["|", "](", "```", "::", ":;", "://", "=>", "==", "$ ", "*", "{", "}", "<", " / ", "\\"]
         .iter()
         .any(|it| text.contains(it));
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -118,15 +123,44 @@ pub fn sentence_of(statement: &str) -> Option<String> {
         && lettered
         && !numbered
         && is_balanced(text)
-        && is_finite(until_colon(&words))
+        && is_finite(until_colon(&outside(&words)))
         && !is_two(text)
         && sentences(text).len() == 1
         && (SHORTEST..=LONGEST).contains(&words.len())
-        && !words.iter().take(4).any(|word| word.ends_with(':'))
+        && !outside(&words).iter().take(4).any(|word| word.ends_with(':'))
         && !begins_twice(&words)
         && !is_order(&words)
         && !ABOUT_ITSELF.iter().any(|sign| lower.contains(sign));
     sound.then(|| text.to_owned())
+}
+
+/// A sentence that begins with a name written small, as commands are, with its first letter large. What begins with an
+/// ordinary small word is the rest of a sentence.
+fn opened(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    let named = first.starts_with(char::is_lowercase)
+        && first.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
+        && !is_stop(first)
+        && !listed(ORDERS, first);
+    let mut letters = text.chars();
+    match letters.next().filter(|_| named) {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => text.to_owned(),
+    }
+}
+
+/// The words that stand outside brackets.
+fn outside<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let mut depth = 0_i32;
+    let mut kept = Vec::new();
+    for word in words {
+        let opens = word.matches('(').count() as i32;
+        if depth == 0 && opens == 0 {
+            kept.push(*word);
+        }
+        depth += opens - word.matches(')').count() as i32;
+    }
+    kept
 }
 
 fn is_balanced(text: &str) -> bool {

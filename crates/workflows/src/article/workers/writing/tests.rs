@@ -13,6 +13,10 @@ fn sentences_stand_and_fragments_do_not() {
         "The city builds a district heating network supplied mainly by heat pumps.",
         "- The audit office reviews costs and reliability every year.",
         "Two winters of operation showed that most buildings need less.",
+        "BorgBackup (short: Borg) is a deduplicating backup program.",
+        "Small files below a threshold (default: 512 KiB) result in one chunk that has all of them.",
+        "borg info shows how large existing archives are.",
+        "The --stats option causes Borg to output statistics.",
     ] {
         assert!(sentence_of(whole).is_some(), "{whole}");
     }
@@ -27,6 +31,8 @@ fn sentences_stand_and_fragments_do_not() {
         "The fee",
         "District heating Supplying many buildings with heat is done from common plants.",
         "title of the thing is Decision 2021/118",
+        "and the plant is old.",
+        "Advantages include:; the log is significantly faster in most scenarios.",
     ] {
         assert_eq!(sentence_of(part), None, "{part}");
     }

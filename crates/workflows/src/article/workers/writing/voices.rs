@@ -46,7 +46,9 @@ pub fn speak(
             (false, true) => Voice::Plain,
             // "However" and "so" stand at the beginning or nowhere.
             (false, false) if connects(&line.text) => Voice::Trailing,
-            (false, false) if is_named => again.next(&[Voice::ItAdds, Voice::ItSays, Voice::Trailing]),
+            (false, false) if is_named => {
+                again.next(&[Voice::ItAdds, Voice::SaysSo, Voice::ItSays, Voice::Trailing])
+            }
             (false, false) => turn.next(&[Voice::According, Voice::Trailing, Voice::States]),
         };
         let mut sentence = spoken(&line.text, &line.key, voice, names);
@@ -71,9 +73,13 @@ fn is_short(text: &str) -> bool {
     word_ranges(text).count() <= LONGEST_RUN
 }
 
-/// Whether a sentence begins with a word that ties it to the one before.
+/// Whether a sentence begins with a word that ties it to the one before, or with somebody who says it.
 fn connects(text: &str) -> bool {
     let first = text.split([' ', ',']).next().unwrap_or_default().to_lowercase();
+    let tells = |word: &str| ["reports", "says", "asks", "writes", "explains", "states"].contains(&word);
+    if text.split(' ').take(4).any(tells) {
+        return true;
+    }
     listed(
         "but so however therefore thus and or yet hence otherwise instead moreover furthermore nevertheless then also",
         &first,
@@ -92,6 +98,7 @@ pub fn alone(claim: &str, key: &str, names: &HashSet<String>) -> Sentence {
     let voice = match (is_personal(claim), is_short(claim)) {
         (true, _) => Voice::Writes,
         (false, true) => Voice::Plain,
+        (false, false) if connects(claim) => Voice::Trailing,
         (false, false) => Voice::States,
     };
     spoken(claim, key, voice, names)

@@ -25,7 +25,9 @@ impl Composer<'_> {
     pub(super) fn opening(&mut self) -> Vec<Line> {
         let words = (self.brief.target_length as f64 * EDGE) as usize;
         let Some(passage) = self.shape.opening.map(|at| self.passages[at].clone()) else { return Vec::new() };
-        let lines = first(self.fresh(&passage), 3, words.max(45));
+        // An opening is taken as it stands, whatever the length of its sentences.
+        let fresh = self.clone().with(0.0).fresh(&passage);
+        let lines = first(fresh, 3, words.max(45));
         self.take(&lines);
         lines
     }

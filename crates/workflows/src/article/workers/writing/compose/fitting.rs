@@ -8,6 +8,9 @@ use super::super::headings::{calm, is_telling, stage};
 use super::super::lines::Line;
 use super::{BODY, Block, Composer, FULL, MOST_LINES, SECTIONS, TABLES};
 
+/// How many times nearness counts where a passage and a section stand at the same place in the order of an article.
+const SAME_STAGE: f64 = 1.4;
+
 impl Composer<'_> {
     /// Brings in sources that nobody has cited yet, while fewer are cited than were asked for.
     pub(super) fn vary(&mut self, parts: &mut [(String, Vec<Block>)]) {
@@ -116,9 +119,11 @@ impl Composer<'_> {
             if passage.lines.len() < 2 && left < 60.0 {
                 continue;
             }
-            let near = |(_, blocks): &(String, Vec<Block>)| {
+            let near = |(heading, blocks): &(String, Vec<Block>)| {
                 let full = words_of(blocks) > room;
-                if full { 0.0 } else { nearness(&own, blocks) }
+                let staged = stage(heading, &text_of(blocks)) == passage.stage;
+                let counts = if staged { SAME_STAGE } else { 1.0 };
+                if full { 0.0 } else { counts * nearness(&own, blocks) }
             };
             let best =
                 (0..parts.len()).max_by(|a, b| near(&parts[*a]).total_cmp(&near(&parts[*b])).then(b.cmp(a)));

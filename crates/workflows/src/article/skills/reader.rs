@@ -1,0 +1,178 @@
+//! Reading what a model wrote: a sentence is let through if its facts carry it, once. In the place of one that is not,
+//! one of its own facts stands in the words of its source, so that a paragraph keeps its course.
+
+use std::collections::HashSet;
+
+use baton_agents::evidence::Verdict;
+use baton_agents::rules::words::content_stems;
+
+use super::{ShownFact, WrittenSentence};
+use crate::article::draft::Sentence;
+use crate::article::workers::writing::Said;
+use crate::article::workers::{verdict, writing};
+use crate::citation::{Dropped, Facts};
+
+/// A paragraph of fewer sentences is filled with facts of its section.
+const FEWEST: usize = 2;
+/// The share of its words that a sentence must share with a fact to be taken for it.
+const NEAREST: f64 = 0.8;
+
+/// Where a sentence was written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// It holds.
+    Kept(Sentence),
+    /// It does not; the keys of the facts it named.
+    Lost(Vec<String>),
+}
+
+/// Lets sentences through that their facts carry, each once.
+pub struct Reader<'a> {
+    /// The facts.
+    pub facts: &'a Facts<'a>,
+    /// What was said.
+    pub said: Said,
+    /// Keys that were used.
+    pub used: HashSet<String>,
+    /// What was not let through.
+    pub dropped: Vec<Dropped>,
+    names: HashSet<String>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader who has read nothing yet.
+    pub fn new(facts: &'a Facts<'a>) -> Self {
+        let names = writing::names(facts);
+        Self { facts, said: Said::default(), used: HashSet::new(), dropped: Vec::new(), names }
+    }
+
+    /// The sentences, each in its place.
+    pub fn all(&mut self, written: &[WrittenSentence]) -> Vec<Place> {
+        written.iter().filter_map(|one| self.one(one)).collect()
+    }
+
+    fn one(&mut self, written: &WrittenSentence) -> Option<Place> {
+        let text = without_labels(&written.text);
+        if written.facts.is_empty() && is_about_the_article(&text) {
+            return Some(Place::Kept(Sentence::frame(text)));
+        }
+        let known = |label: &String| self.facts.labelled(label).map(|fact| fact.found.key().to_owned());
+        let keys: Vec<String> = written.facts.iter().filter_map(known).collect();
+        let sentence = Sentence::plain(closed(&text), keys.clone());
+        let sentence = match self.own(&sentence, written.facts.len()) {
+            Ok(()) => sentence,
+            Err(why) => match self.nearest(&sentence.claim) {
+                Some(key) => Sentence { facts: vec![key], ..sentence },
+                None => {
+                    self.dropped.push(Dropped { text, why });
+                    return Some(Place::Lost(keys));
+                }
+            },
+        };
+        if !self.said.is_new(&sentence.claim) {
+            return None;
+        }
+        self.said.say(&sentence.claim);
+        self.used.extend(sentence.facts.iter().cloned());
+        Some(Place::Kept(sentence))
+    }
+
+    /// Whether the facts a sentence names carry it, and if not, why.
+    fn own(&self, sentence: &Sentence, named: usize) -> Result<(), String> {
+        if named == 0 {
+            return Err("it cites nothing".to_owned());
+        }
+        if sentence.facts.len() < named {
+            return Err("it cites what does not exist".to_owned());
+        }
+        match verdict(sentence, self.facts) {
+            Verdict::Carried { .. } => Ok(()),
+            Verdict::Contradicted { why, .. } | Verdict::NotCarried { why } => Err(why),
+        }
+    }
+
+    /// The fact that says nearly the same words, if it carries them: a wrong label is a slip, not a lie.
+    fn nearest(&self, claim: &str) -> Option<String> {
+        let own = content_stems(claim);
+        let share = |quote: &str| {
+            let shared = content_stems(quote).intersection(&own).count();
+            shared as f64 / own.len().max(1) as f64
+        };
+        let current = self.facts.all().iter().filter(|fact| !fact.superseded);
+        let best = current
+            .map(|fact| (share(&fact.found.fact.quote), fact))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.number.cmp(&a.1.number)));
+        let (_, fact) = best.filter(|(share, _)| *share >= NEAREST)?;
+        let key = fact.found.key().to_owned();
+        let cited = Sentence::plain(claim, vec![key.clone()]);
+        matches!(verdict(&cited, self.facts), Verdict::Carried { .. }).then_some(key)
+    }
+
+    /// The sentences that hold, and in the place of each other one a fact it named.
+    pub fn settled(&mut self, places: Vec<Place>) -> Vec<Sentence> {
+        let mut sentences = Vec::new();
+        for place in places {
+            match place {
+                Place::Kept(sentence) => sentences.push(sentence),
+                Place::Lost(keys) => sentences.extend(keys.iter().find_map(|key| self.verbatim(key))),
+            }
+        }
+        sentences
+    }
+
+    /// The same of a paragraph, which is filled with facts of its section if little of it is left.
+    pub fn paragraph(&mut self, places: Vec<Place>, section: &[ShownFact]) -> Vec<Sentence> {
+        let wanted = places.len().min(FEWEST);
+        let mut sentences = self.settled(places);
+        let labels = section.iter().filter_map(|shown| self.facts.labelled(&shown.label));
+        let keys: Vec<String> = labels.map(|fact| fact.found.key().to_owned()).collect();
+        for key in keys {
+            if sentences.len() >= wanted {
+                break;
+            }
+            sentences.extend(self.verbatim(&key));
+        }
+        sentences
+    }
+
+    /// A fact in its own words, if they can stand alone and nobody has said them.
+    fn verbatim(&mut self, key: &str) -> Option<Sentence> {
+        let fact = self.facts.fact(key).filter(|fact| !fact.superseded && !self.used.contains(key))?;
+        let claim = writing::sentence_of(&fact.found.fact.statement)?;
+        if writing::points_back(&claim) || !self.said.is_new(&claim) {
+            return None;
+        }
+        let sentence = writing::alone(&claim, key, &self.names);
+        if !matches!(verdict(&sentence, self.facts), Verdict::Carried { .. }) {
+            return None;
+        }
+        self.said.say(&claim);
+        self.used.insert(key.to_owned());
+        Some(sentence)
+    }
+}
+
+/// A sentence that speaks of the article and of nothing else: it names it, and has no number.
+fn is_about_the_article(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let names = ["this article", "the following sections", "this text", "the sections below"];
+    let plain = !text.chars().any(|letter| letter.is_ascii_digit()) && text.split_whitespace().count() <= 40;
+    plain && names.iter().any(|name| lower.starts_with(name))
+}
+
+fn closed(text: &str) -> String {
+    let text = text.trim();
+    if text.ends_with(['.', '!', '?', '”', '"']) { text.to_owned() } else { format!("{text}.") }
+}
+
+/// Citations are written by the program: what a model put in brackets goes.
+fn without_labels(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("[Fact-").or_else(|| rest.find("(Fact-")) {
+        plain.push_str(rest[..at].trim_end());
+        rest = rest[at..].split_once([']', ')']).map_or("", |(_, after)| after);
+    }
+    plain.push_str(rest);
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
