@@ -3,6 +3,7 @@
 //!
 //! The ordinary tests take a sample; `scripts/soak-factory` takes all of it.
 
+mod abandoned;
 mod disk;
 mod dying;
 mod everywhere;
