@@ -141,12 +141,19 @@ impl Detail {
         }
         let unanswered: Vec<OpenQuestion> =
             questions.iter().filter(|open| !answered.contains_key(&open.key)).cloned().collect();
+        let children =
+            if standing == Standing::Waiting { waits_for_children(runs, &sight) } else { Vec::new() };
+        // A child that stopped goes on by a word of its own, and then its parent does.
+        let stopped =
+            children.iter().filter(|child| child.stopped).map(|child| format!("baton resume {}", child.run));
         let next = next_commands(program, run, standing, driven, &unanswered, limits.micro_usd, changeable);
+        let next = stopped.chain(next).collect();
         Ok(Self {
             visit: sight.visit,
             detail: sight.stop.as_ref().map(|(_, detail)| detail.clone()),
             waits_for: if standing == Standing::Waiting {
-                waits_for(&sight, &questions, &answered, now)
+                let children = children.into_iter().map(|child| child.words);
+                waits_for(&sight, &questions, &answered, now).into_iter().chain(children).collect()
             } else {
                 Vec::new()
             },
@@ -319,13 +326,31 @@ impl Seen {
     }
 }
 
+/// A child that is not over.
+struct OpenChild {
+    run: RunId,
+    stopped: bool,
+    words: String,
+}
+
+/// Children that are not over. One that stopped says why: whoever waits for it has to know what to do.
+fn waits_for_children(runs: &dyn Runs, sight: &Sight) -> Vec<OpenChild> {
+    let said = |(key, run): (&Key, &RunId)| {
+        let stop = runs.records(run, 1).ok().and_then(|records| Sight::of(&records).stop);
+        let why =
+            stop.as_ref().map_or_else(String::new, |(_, detail)| format!(" and which stopped: {detail}"));
+        let words = format!("run {run}, which it began as {key}{why}");
+        OpenChild { run: run.clone(), stopped: stop.is_some(), words }
+    };
+    sight.children.iter().map(said).collect()
+}
+
 fn waits_for(
     sight: &Sight,
     questions: &[OpenQuestion],
     answered: &BTreeMap<Key, String>,
     now: Millis,
 ) -> Vec<String> {
-    let children = sight.children.iter().map(|(key, run)| format!("run {run}, which it began as {key}"));
     let answers = questions.iter().map(|open| match open.deadline {
         _ if answered.contains_key(&open.key) => {
             format!("somebody to resume it: {} is answered", open.key)
@@ -344,7 +369,7 @@ fn waits_for(
         }
         until => format!("{} UTC ({key}, {} left)", moment(*until), age(until.since(now))),
     });
-    answers.chain(times).chain(children).collect()
+    answers.chain(times).collect()
 }
 
 impl StepView {

@@ -8,7 +8,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Confinement, confine, limit_paths, no_descriptors};
+use super::{Confinement, Readable, confine, limit_paths, no_descriptors};
 
 const FOLDER: &str = "BATON_TEST_SHUT_IN_FOLDER";
 const LIMITS: &str = "BATON_TEST_SHUT_IN_LIMITS";
@@ -17,6 +17,7 @@ const LIMITS: &str = "BATON_TEST_SHUT_IN_LIMITS";
 fn done(limits: &str, folder: &Path) -> String {
     std::fs::write(folder.join("secret.txt"), "secret").unwrap();
     std::fs::write(folder.join("doomed.txt"), "doomed").unwrap();
+    std::fs::create_dir_all(folder.join("work")).unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["confine::tests::a_shut_in_process_opens_nothing", "--exact", "--nocapture"])
         .env(FOLDER, folder)
@@ -31,7 +32,20 @@ fn done(limits: &str, folder: &Path) -> String {
 
 /// Shuts the probe in as a child does it.
 fn confined(readable: Vec<PathBuf>, writable: Vec<PathBuf>) -> bool {
-    confine(&Confinement { memory: 8 << 30, readable, writable }).map(|()| false).unwrap()
+    confine(&Confinement {
+        memory: Some(8 << 30),
+        readable: Readable::Files(readable),
+        writable,
+        ..Confinement::default()
+    })
+    .map(|()| false)
+    .unwrap()
+}
+
+/// Shuts the probe in as an agent is: it reads everything and writes in one folder.
+fn agent(folder: PathBuf) -> bool {
+    let (readable, writable) = (Readable::Everything, vec![folder]);
+    confine(&Confinement { readable, writable, ..Confinement::default() }).map(|()| false).unwrap()
 }
 
 /// Tries everything under the limits the environment names, and says what worked.
@@ -43,6 +57,7 @@ fn probe(folder: &Path) {
         "all" => confined(Vec::new(), Vec::new()),
         "named" => confined(vec![folder.join("secret.txt")], Vec::new()),
         "scratch" => confined(Vec::new(), vec![folder.to_owned()]),
+        "workshop" => agent(folder.join("work")),
         other => panic!("{other}"),
     };
     let tried = [
@@ -51,6 +66,8 @@ fn probe(folder: &Path) {
         ("list", std::fs::read_dir(folder).is_ok()),
         ("listen", TcpListener::bind("127.0.0.1:0").is_ok()),
         ("delete", std::fs::remove_file(folder.join("doomed.txt")).is_ok()),
+        ("device", std::fs::write("/dev/null", "gone").is_ok()),
+        ("work", File::create(folder.join("work/new.txt")).is_ok()),
         ("landlock", landlock),
     ];
     let did: Vec<&str> = tried.iter().filter(|(_, worked)| *worked).map(|(what, _)| *what).collect();
@@ -63,7 +80,7 @@ fn a_shut_in_process_opens_nothing() {
         return probe(&PathBuf::from(folder)); // this is the process that was started to try
     }
     let folder = tempfile::tempdir().unwrap();
-    let everything = "read write list listen delete";
+    let everything = "read write list listen delete device work";
     assert_eq!(done("none", folder.path()), everything, "without limits");
     assert_eq!(done("descriptors", folder.path()), "delete", "deleting needs no descriptor");
     let paths = done("paths", folder.path());
@@ -76,6 +93,12 @@ fn a_shut_in_process_opens_nothing() {
     let scratch = done("scratch", folder.path());
     if has_landlock {
         assert!(named == "read" || named == "read listen", "one file to read: {named}");
-        assert!(scratch.starts_with("read write list") && scratch.ends_with("delete"), "a folder: {scratch}");
+        assert!(
+            scratch.starts_with("read write list") && scratch.ends_with("delete work"),
+            "a folder: {scratch}"
+        );
+        let workshop = done("workshop", folder.path());
+        let kept = ["read list device work", "read list listen device work"];
+        assert!(kept.contains(&workshop.as_str()), "everything to read, one folder to write: {workshop}");
     }
 }

@@ -21,6 +21,7 @@ mod debate_closed;
 mod debate_earnest;
 mod debate_wrong;
 mod exporting;
+mod factory;
 mod foreign;
 mod help;
 mod json;

@@ -12,7 +12,7 @@ use super::{
     AgentError, AiderAgent, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, PersonAgent, Probe,
     RecipeAgent, TurnEnd, TurnRequest, Which,
 };
-use crate::git::{Workshop, count_size};
+use crate::git::{GitError, Workshop, count_size, disk_is_full};
 use crate::process::Processes;
 
 /// How often the size of what an agent has written is counted while it works.
@@ -102,6 +102,11 @@ impl Agents {
             Ok(agent) => agent,
             Err(error) => return TurnEnd::Failed { error },
         };
+        let workshop = Workshop::new(&self.processes.alone(), request.workshop.clone());
+        if let Err(error) = workshop.restore(&request.effort, &request.tip).await {
+            let (what, why) = ("its worktree".to_owned(), error.to_string());
+            return TurnEnd::Failed { error: AgentError::Unavailable { what, why } };
+        }
         let work = async {
             match agent.run_turn(request).await {
                 Ok(end) => end,
@@ -144,7 +149,14 @@ impl Agents {
 #[async_trait]
 impl Perform<RunTurn> for Agents {
     async fn perform(&self, act: RunTurn, _call: &Call) -> Result<Paid<TurnEnd>, Failure> {
-        Ok(Paid::free(self.turn(&act.request).await))
+        let end = self.turn(&act.request).await;
+        // A full disk is nobody's fault and no try of anybody: the run stops, and goes on when there is room.
+        if let TurnEnd::Failed { error } = &end
+            && disk_is_full(&error.to_string())
+        {
+            return Err(GitError::Full { what: format!("the worktree of {}", act.request.effort) }.into());
+        }
+        Ok(Paid::free(end))
     }
 
     async fn reconcile(&self, act: RunTurn, _call: &Call) -> Found<TurnEnd> {
@@ -153,11 +165,15 @@ impl Perform<RunTurn> for Agents {
             Ok(agent) if !agent.starts_over() => {}
             _ => return Found::Absent,
         }
+        // Nothing is left of a turn whose worktree is gone; it is made again when the turn is.
+        if !request.worktree.exists() {
+            return Found::Absent;
+        }
         let git = Workshop::new(&self.processes.alone(), request.workshop.clone()).git_of(&request.effort);
         let changed = async {
             let changed = git.bytes(&["diff-files", "--name-only", "-z"]).await?;
             let new = git.bytes(&["ls-files", "--others", "--exclude-standard", "-z"]).await?;
-            Ok::<_, crate::git::GitError>(!changed.is_empty() || !new.is_empty())
+            Ok::<_, GitError>(!changed.is_empty() || !new.is_empty())
         };
         match changed.await {
             Ok(true) => Found::Happened(Paid::free(TurnEnd::CutShort)),

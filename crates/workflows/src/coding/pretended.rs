@@ -74,7 +74,7 @@ impl Pretend for Snapshot {
     fn pretend(self) -> Snapped {
         let tip = made_of(&format!("{}/{}", self.effort, self.old));
         let tree = made_of(&tip);
-        Snapped { tip, tree, changed: true, nested: Vec::new(), outward: Vec::new(), ignored: Vec::new() }
+        Snapped { tip, tree, changed: true, ..Snapped::default() }
     }
 }
 

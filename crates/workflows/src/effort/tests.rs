@@ -34,14 +34,7 @@ fn provisioned() -> Event {
 }
 
 pub(super) fn snapped() -> Snapped {
-    Snapped {
-        tip: "tip".to_owned(),
-        tree: "tree".to_owned(),
-        changed: true,
-        nested: Vec::new(),
-        outward: Vec::new(),
-        ignored: Vec::new(),
-    }
+    Snapped { tip: "tip".to_owned(), tree: "tree".to_owned(), changed: true, ..Snapped::default() }
 }
 
 fn measured(lines: u64) -> Event {

@@ -125,7 +125,7 @@ pub struct Snapshot {
 }
 
 /// What stood in a worktree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapped {
     /// The newest commit of the branch.
     pub tip: String,
@@ -142,6 +142,9 @@ pub struct Snapped {
     /// Files that are ignored and therefore in no commit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<String>,
+    /// What is not where the journal says, so that nothing could be committed; empty if all is well.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lost: String,
 }
 git_act!(Snapshot, "git-snapshot", Snapped, Reconcile, super::snapshot::snapshot, super::snapshot::reconcile);
 
@@ -349,7 +352,7 @@ pub struct Reconciled {
     /// Worktrees that nobody wants; they are left alone.
     pub strangers: Vec<String>,
 }
-git_act!(Reconcile, "git-reconcile", Reconciled, Retry, super::workshop::reconcile);
+git_act!(Reconcile, "git-reconcile", Reconciled, Retry, super::reconcile::reconcile);
 
 /// Makes commits of the parts into which a commit is cut.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use baton_engine::Failure;
 
-use crate::process::{CaptureLimit, ExitKind, Invocation, Processes};
+use super::OLDEST;
+use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessError, Processes};
 
 /// No call of git takes longer.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -14,9 +15,10 @@ const LIMIT: Duration = Duration::from_secs(600);
 const MOST: usize = 256 << 20;
 
 /// What no repository may bring along: programs that git would run, and habits that would change what we make.
-const SETTINGS: [&str; 19] = [
+const SETTINGS: [&str; 20] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
+    "core.alternateRefsCommand=true",
     "core.untrackedCache=false",
     "core.attributesFile=/dev/null",
     "core.excludesFile=/dev/null",
@@ -45,6 +47,7 @@ pub struct Git {
     index: Option<PathBuf>,
     dates: Option<String>,
     committer: Option<(String, String)>,
+    overrides: Vec<(String, String)>,
 }
 
 /// A call of git that did not do what it was to do.
@@ -53,6 +56,17 @@ pub enum GitError {
     /// It could not be run.
     #[error("git {0}")]
     Process(#[from] crate::process::ProcessError),
+    /// There is none.
+    #[error("git is not there any more; install git {major}.{minor} or later and go on with `baton resume`", major = OLDEST.0, minor = OLDEST.1)]
+    NoGit,
+    /// The disk is full.
+    #[error(
+        "there is no room left on the disk ({what}); every commit and every worktree is kept; make room and go on with `baton resume`"
+    )]
+    Full {
+        /// What could not be written.
+        what: String,
+    },
     /// It said no.
     #[error("`git {what}` failed: {said}")]
     Said {
@@ -95,8 +109,34 @@ pub enum GitError {
 impl GitError {
     /// A file that could not be used.
     pub(super) fn file(what: &Path, error: std::io::Error) -> Self {
-        Self::File { what: what.display().to_string(), error }
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        let what = what.display().to_string();
+        match error.kind() {
+            StorageFull | QuotaExceeded => Self::Full { what },
+            _ => Self::File { what, error },
+        }
     }
+
+    /// A call that said no, in its own words.
+    pub(super) fn said(what: String, code: Option<i32>, words: &str) -> Self {
+        let words = words.trim();
+        if disk_is_full(words) {
+            return Self::Full { what: format!("git {what}: {words}") };
+        }
+        Self::Said { what, code, said: words.to_owned() }
+    }
+}
+
+/// Whether words of a program, or of the system, say that a disk is full.
+pub(crate) fn disk_is_full(words: &str) -> bool {
+    ["No space left on device", "Disk quota exceeded", "no room left on the disk"]
+        .iter()
+        .any(|full| words.contains(full))
+}
+
+/// The words of a call that matter.
+fn words(args: &[&str]) -> String {
+    args.iter().take(3).copied().collect::<Vec<_>>().join(" ")
 }
 
 impl From<GitError> for Failure {
@@ -123,7 +163,15 @@ impl Git {
             index: None,
             dates: None,
             committer: None,
+            overrides: Vec::new(),
         }
+    }
+
+    /// The same, in which these settings of the repository do not count. Names are whatever a repository holds, so they go
+    /// by the environment, where none of their letters means anything.
+    #[must_use]
+    pub(super) fn overriding(&self, settings: Vec<(String, String)>) -> Self {
+        Self { overrides: settings, ..self.clone() }
     }
 
     /// The same with a worktree and the index that belongs to it.
@@ -170,6 +218,7 @@ impl Git {
             .variable("GIT_TERMINAL_PROMPT", "0")
             .variable("GIT_OPTIONAL_LOCKS", "0")
             .variable("GIT_NO_REPLACE_OBJECTS", "1")
+            .variable("GIT_NO_LAZY_FETCH", "1")
             .variable("GIT_LITERAL_PATHSPECS", "1")
             .variable("LC_ALL", "C")
             .time_limit(LIMIT)
@@ -187,6 +236,14 @@ impl Git {
                     .variable(format!("GIT_{who}_EMAIL"), email);
             }
         }
+        if !self.overrides.is_empty() {
+            call = call.variable("GIT_CONFIG_COUNT", self.overrides.len().to_string());
+        }
+        for (number, (key, value)) in self.overrides.iter().enumerate() {
+            call = call
+                .variable(format!("GIT_CONFIG_KEY_{number}"), key)
+                .variable(format!("GIT_CONFIG_VALUE_{number}"), value);
+        }
         if let Some(dates) = &self.dates {
             call = call.variable("GIT_AUTHOR_DATE", dates).variable("GIT_COMMITTER_DATE", dates);
         }
@@ -198,13 +255,25 @@ impl Git {
 
     /// Calls git and takes whatever it says.
     pub(super) async fn ask(&self, args: &[&str], input: Option<Vec<u8>>) -> Result<Said, GitError> {
-        let done = self.processes.run(&self.invocation(args, input)).await?;
-        let what = || args.iter().take(3).copied().collect::<Vec<_>>().join(" ");
+        let done = match self.processes.run(&self.invocation(args, input)).await {
+            Err(ProcessError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(self.absent(error));
+            }
+            done => done?,
+        };
         if done.exit == ExitKind::TimedOut {
-            return Err(GitError::Said { what: what(), code: None, said: "it took too long".to_owned() });
+            return Err(GitError::said(words(args), None, "it took too long"));
         }
-        let out = done.out.whole().map_err(|_| GitError::TooMuch { what: what() })?;
+        let out = done.out.whole().map_err(|_| GitError::TooMuch { what: words(args) })?;
         Ok(Said { code: done.exit.code(), out, err: done.err.text() })
+    }
+
+    /// What is not there when a call could not be started: the worktree it stands in, or git itself.
+    fn absent(&self, error: std::io::Error) -> GitError {
+        match &self.tree {
+            Some(tree) if !tree.exists() => GitError::file(tree, error),
+            _ => GitError::NoGit,
+        }
     }
 
     /// Calls git and wants success; the bytes it printed.
@@ -218,8 +287,7 @@ impl Git {
         if said.code == Some(0) {
             return Ok(said.out);
         }
-        let what = args.iter().take(3).copied().collect::<Vec<_>>().join(" ");
-        Err(GitError::Said { what, code: said.code, said: said.err.trim().to_owned() })
+        Err(GitError::said(words(args), said.code, &said.err))
     }
 
     /// Calls git and wants success; what it printed, without the line's end.
@@ -245,33 +313,8 @@ impl Git {
         match said.code {
             Some(0) => Ok(true),
             Some(1) => Ok(false),
-            code => {
-                Err(GitError::Said { what: "merge-base".to_owned(), code, said: said.err.trim().to_owned() })
-            }
+            code => Err(GitError::said("merge-base".to_owned(), code, &said.err)),
         }
-    }
-
-    /// Moves a ref from the value we know; an empty one means that it must not exist.
-    pub async fn move_ref(&self, reference: &str, new: &str, old: &str) -> Result<(), GitError> {
-        let said = self.ask(&["update-ref", "--create-reflog", reference, new, old], None).await?;
-        if said.code == Some(0) {
-            return Ok(());
-        }
-        let found = self.resolve(reference).await?.unwrap_or_else(|| "nothing".to_owned());
-        if found == new {
-            return Ok(());
-        }
-        let known = if old.is_empty() { "nothing" } else { old };
-        let is_moved = found != known;
-        Err(if is_moved {
-            GitError::Moved { reference: reference.to_owned(), found, known: known.to_owned() }
-        } else {
-            GitError::Said {
-                what: format!("update-ref {reference}"),
-                code: said.code,
-                said: said.err.trim().to_owned(),
-            }
-        })
     }
 
     /// Makes a commit.

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::acts::{Deliver, Delivered, Delivery, Hand};
 use super::workshop::make;
 use super::{Git, GitError};
+use crate::process::Processes;
 
 pub async fn deliver(hand: &Hand, act: Deliver) -> Result<Delivered, GitError> {
     let theirs = Git::new(&hand.processes, &act.repo);
@@ -17,14 +18,9 @@ pub async fn deliver(hand: &Hand, act: Deliver) -> Result<Delivered, GitError> {
         }
         Delivery::Merge => {
             let reference = format!("refs/heads/{}", act.branch);
-            if checked_out(&theirs).await?.contains(&reference) {
-                return Err(GitError::Missing(format!(
-                    "{} is checked out, and files under somebody's hands are not changed; deliver a branch and merge it there",
-                    act.branch
-                )));
-            }
+            refuse_checked_out(&theirs, &act.branch).await?;
             bring(hand, &act, &theirs).await?;
-            theirs.move_ref(&reference, &act.commit, &act.base).await?;
+            theirs.move_ref(&reference, &act.commit, &act.base).await.map_err(|error| moved(&act, error))?;
             forget(&theirs, &act).await?;
         }
         Delivery::Patches => patches(hand, &act).await?,
@@ -90,6 +86,33 @@ async fn bring(hand: &Hand, act: &Deliver, theirs: &Git) -> Result<(), GitError>
 
 async fn forget(theirs: &Git, act: &Deliver) -> Result<(), GitError> {
     theirs.bytes(&["update-ref", "-d", &passing_ref(act), &act.commit]).await.map(drop)
+}
+
+/// Whether a build may end by moving this branch: asked before it begins, so that nobody waits for a refusal.
+pub async fn may_merge_into(processes: &Processes, repo: &Path, branch: &str) -> Result<(), GitError> {
+    refuse_checked_out(&Git::new(&processes.alone(), repo), branch).await
+}
+
+async fn refuse_checked_out(theirs: &Git, branch: &str) -> Result<(), GitError> {
+    if checked_out(theirs).await?.contains(&format!("refs/heads/{branch}")) {
+        return Err(GitError::Missing(format!(
+            "{branch} is checked out, and files under somebody's hands are not changed; switch to another branch there, or deliver a branch and merge it yourself"
+        )));
+    }
+    Ok(())
+}
+
+/// A target that moved while the build went on is not moved back: nothing was delivered, and this is where it is.
+fn moved(act: &Deliver, error: GitError) -> GitError {
+    let GitError::Moved { found, .. } = &error else { return error };
+    let from = act.workshop.join("repo.git");
+    GitError::Missing(format!(
+        "{branch} moved to {found} since the build began from {base}, so it is left alone; to merge by hand: git fetch {from} {commit} && git merge FETCH_HEAD",
+        branch = act.branch,
+        base = act.base,
+        from = from.display(),
+        commit = passing_ref(act),
+    ))
 }
 
 /// The branches that somebody has checked out.

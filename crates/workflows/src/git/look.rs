@@ -176,19 +176,21 @@ pub async fn read_tree(hand: &Hand, act: ReadTree) -> Result<TreeRead, GitError>
         .filter(|name| !name.is_empty())
         .map(|name| (String::from_utf8_lossy(name).into_owned(), ()))
         .collect();
-    let (mut missing, mut absent) = (Vec::new(), Vec::new());
+    let (mut missing, mut asked) = (Vec::new(), Vec::new());
     for (path, words) in &act.wanted {
         let folder = format!("{}/", path.trim_end_matches('/'));
         let is_folder =
             names.range(folder.clone()..).next().is_some_and(|(name, ())| name.starts_with(&folder));
         if !names.contains_key(path) && !is_folder {
             missing.push(path.clone());
-            continue;
+        } else if !words.is_empty() {
+            asked.push((path, words));
         }
-        if words.is_empty() {
-            continue;
-        }
-        let content = git.bytes(&["cat-file", "blob", &format!("{tree}:{path}")]).await?;
+    }
+    let blobs: Vec<String> = asked.iter().map(|(path, _)| format!("{tree}:{path}")).collect();
+    let mut absent = Vec::new();
+    for ((path, words), content) in asked.into_iter().zip(git.blobs(&blobs).await?) {
+        let content = content.ok_or_else(|| GitError::Missing(format!("{tree}:{path} cannot be read")))?;
         let content = String::from_utf8_lossy(&content);
         let not_there = words.iter().filter(|words| !content.contains(words.as_str()));
         absent.extend(not_there.map(|words| format!("{path}: {words}")));

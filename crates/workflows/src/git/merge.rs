@@ -46,7 +46,7 @@ pub async fn three_way(
             files.dedup();
             Ok(Err(files))
         }
-        code => Err(GitError::Said { what: "merge-tree".to_owned(), code, said: said.err.trim().to_owned() }),
+        code => Err(GitError::said("merge-tree".to_owned(), code, &said.err)),
     }
 }
 
@@ -62,16 +62,28 @@ pub async fn advanced(hand: &Hand, act: Advance) -> Result<Option<String>, GitEr
 
 pub async fn keep(hand: &Hand, act: Keep) -> Result<Vec<String>, GitError> {
     let git = hand.workshop(&act.workshop).git();
+    let names: Vec<&str> = act.what.iter().map(|(_, what)| what.as_str()).collect();
+    let commits = git.commits(&names).await?;
+    let under = format!("refs/baton/{}", act.under);
+    let there = git.refs(&[&under]).await?;
+    // The last of two that share a name counts, as it did when they were kept one after the other.
+    let mut wanted = BTreeMap::new();
     let mut kept = Vec::new();
-    for (name, what) in &act.what {
-        let Some(commit) = git.resolve(&format!("{what}^{{commit}}")).await? else { continue };
-        let reference = format!("refs/baton/{}/{name}", act.under);
-        let there = git.resolve(&reference).await?.unwrap_or_default();
-        if there != commit {
-            git.move_ref(&reference, &commit, &there).await?;
-        }
+    for ((name, _), commit) in act.what.iter().zip(commits) {
+        let Some(commit) = commit else { continue };
+        let reference = format!("{under}/{name}");
         kept.push(format!("{reference} {commit}"));
+        wanted.insert(reference, commit);
     }
+    let moves: Vec<(&str, &str, &str)> = wanted
+        .iter()
+        .map(|(reference, commit)| {
+            let old = there.get(reference).map_or("", String::as_str);
+            (reference.as_str(), commit.as_str(), old)
+        })
+        .filter(|(_, commit, old)| commit != old)
+        .collect();
+    git.move_refs(&moves).await?;
     Ok(kept)
 }
 

@@ -18,7 +18,7 @@ pub struct Surveyed {
     pub top: PathBuf,
     /// The repository's own folder.
     pub dir: PathBuf,
-    /// The branch that is checked out.
+    /// The branch that a build would be merged into: the one a plan names as its base, else the one checked out.
     pub branch: String,
     /// The commit a build begins from.
     pub base: String,
@@ -119,6 +119,12 @@ pub async fn survey(processes: &Processes, repo: &Path, base: Option<&str>) -> R
         wrong.push(Unfit::NoBase(base.unwrap_or_default().to_owned()));
         return Err(wrong);
     };
+    let branch = match base {
+        Some(name) if git.resolve(&format!("refs/heads/{name}")).await.map_err(other)?.is_some() => {
+            name.to_owned()
+        }
+        _ => branch,
+    };
     wrong.extend(dirty(&git, &top, repo).await.map_err(other)?);
     wrong.extend(contents(&git, &from).await.map_err(other)?);
     if wrong.is_empty() {
@@ -131,7 +137,7 @@ pub async fn survey(processes: &Processes, repo: &Path, base: Option<&str>) -> R
 /// Changes that are in no commit. Looked for with an index of its own, so that theirs is not touched.
 async fn dirty(git: &Git, top: &Path, repo: &Path) -> Result<Option<Unfit>, GitError> {
     let index = git.dir().join("index");
-    let git = git.with_tree(top, &index);
+    let git = git.with_tree(top, &index).overriding(without_filters(git).await?);
     let status = git
         .bytes(&["status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=all"])
         .await?;
@@ -142,6 +148,17 @@ async fn dirty(git: &Git, top: &Path, repo: &Path) -> Result<Option<Unfit>, GitE
         .map(|line| String::from_utf8_lossy(line.get(3..).unwrap_or_default()).into_owned())
         .collect();
     Ok((!names.is_empty()).then(|| Unfit::Dirty { folder: repo.to_owned(), what: names.join(", ") }))
+}
+
+/// Settings under which no filter of the repository runs: comparing files with their index would start them.
+async fn without_filters(git: &Git) -> Result<Vec<(String, String)>, GitError> {
+    let asked =
+        ["config", "--name-only", "-z", "--get-regexp", r"^filter\..*\.(clean|smudge|process|required)$"];
+    let said = git.ask(&asked, None).await?;
+    let text = String::from_utf8_lossy(&said.out);
+    let keys = text.split('\0').filter(|key| !key.is_empty());
+    let value = |key: &str| if key.ends_with(".required") { "false" } else { "" };
+    Ok(keys.map(|key| (key.to_owned(), value(key).to_owned())).collect())
 }
 
 /// What a commit holds that cannot be built with.

@@ -10,10 +10,13 @@ use crate::coding::order::Identity;
 use crate::process::Processes;
 
 mod delivering;
+mod foreign;
+mod many;
 mod merging;
 mod sizes;
 mod snapshots;
 mod surveys;
+mod tidying;
 mod workshops;
 
 /// A person's repository, and a workshop made from it.

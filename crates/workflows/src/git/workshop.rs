@@ -1,12 +1,10 @@
 //! The folder of a build: its repository, a worktree and an index per effort. Nothing here is deleted unless its work is
 //! committed and contained in a ref that is kept.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::acts::{
-    Hand, OpenWorkshop, Provision, Provisioned, Reconcile, Reconciled, Standing, Tidied, Tidy,
-};
+use super::acts::{Hand, OpenWorkshop, Provision, Provisioned, Tidied, Tidy};
 use super::{Git, GitError};
 use crate::process::Processes;
 
@@ -23,6 +21,11 @@ impl Workshop {
         Self { processes: processes.clone(), folder }
     }
 
+    /// The folder of all worktrees.
+    pub(super) fn trees(&self) -> PathBuf {
+        self.folder.join("trees")
+    }
+
     /// Its repository.
     pub fn git(&self) -> Git {
         Git::new(&self.processes, self.folder.join("repo.git"))
@@ -30,7 +33,7 @@ impl Workshop {
 
     /// The worktree of an effort.
     pub fn worktree(&self, effort: &str) -> PathBuf {
-        self.folder.join("trees").join(effort)
+        self.trees().join(effort)
     }
 
     /// The index of an effort.
@@ -51,6 +54,11 @@ impl Workshop {
     /// The repository with the worktree and the index of an effort.
     pub fn git_of(&self, effort: &str) -> Git {
         self.git().with_tree(&self.worktree(effort), &self.index(effort))
+    }
+
+    /// Makes the worktree of an effort again from a commit, if somebody removed it.
+    pub async fn restore(&self, effort: &str, tip: &str) -> Result<(), GitError> {
+        check_out(self, effort, effort, tip).await.map(drop)
     }
 
     /// An index file that nobody else uses, for one act.
@@ -106,20 +114,20 @@ pub async fn provision(hand: &Hand, act: Provision) -> Result<Provisioned, GitEr
     let reference = format!("refs/heads/{}", act.branch);
     // Which commit this try was begun from: the next begins anew, and what was there is kept.
     let begun = format!("refs/baton/begun/{}/{}", act.branch, act.attempt);
-    let began = git.resolve(&begun).await?;
-    let mut tip = git.resolve(&reference).await?.unwrap_or_default();
-    if began.as_deref() != Some(&act.base) {
-        put_aside(&workshop, &act, &tip).await?;
-        git.move_ref(&reference, &act.base, &tip).await?;
-        git.move_ref(&begun, &act.base, &began.unwrap_or_default()).await?;
-        tip.clone_from(&act.base);
+    let there = git.refs(&[&reference, &begun]).await?;
+    let at = |name: &str| there.get(name).map_or("", String::as_str);
+    let (tip, began) = (at(&reference), at(&begun));
+    let is_begun = began == act.base && !tip.is_empty();
+    if !is_begun {
+        // A branch that is gone though its try was begun is made again; nothing of it was put aside then.
+        if began != act.base {
+            put_aside(&workshop, &act, tip).await?;
+        }
+        git.move_refs(&[(&reference, &act.base, tip), (&begun, &act.base, began)]).await?;
     }
-    if tip.is_empty() {
-        git.move_ref(&reference, &act.base, "").await?;
-        tip.clone_from(&act.base);
-    }
-    check_out(&workshop, &act.effort, &act.branch, &tip).await?;
-    Ok(Provisioned { worktree: workshop.worktree(&act.effort), tip })
+    let tip = if is_begun { tip } else { &act.base };
+    check_out(&workshop, &act.effort, &act.branch, tip).await?;
+    Ok(Provisioned { worktree: workshop.worktree(&act.effort), tip: tip.to_owned() })
 }
 
 /// Keeps what an earlier try left: its commits under a ref, its worktree in the attic.
@@ -156,7 +164,7 @@ pub(super) async fn check_out(
     if worktree.exists() {
         return Ok(false);
     }
-    let half = workshop.folder.join("trees").join(format!(".{effort}"));
+    let half = workshop.trees().join(format!(".{effort}"));
     remove(&half)?;
     make(&half)?;
     let index = workshop.index(effort);
@@ -196,83 +204,46 @@ fn own_repository(
 
 pub async fn tidy(hand: &Hand, act: Tidy) -> Result<Tidied, GitError> {
     let workshop = hand.workshop(&act.workshop);
-    let git = workshop.git();
     let mut done = Tidied { removed: Vec::new(), kept: Vec::new() };
-    for (effort, branch) in &act.efforts {
-        let worktree = workshop.worktree(effort);
-        if !worktree.exists() {
-            continue;
-        }
-        let why = if !is_clean(&workshop, effort).await? {
-            Some("it holds work that is in no commit".to_owned())
-        } else {
-            match git.resolve(&format!("refs/heads/{branch}")).await? {
-                None => Some("its branch is gone".to_owned()),
-                Some(tip) => {
-                    let mut safe = false;
-                    for reference in &act.safe_in {
-                        if !safe && git.resolve(reference).await?.is_some() {
-                            safe = git.contains(reference, &tip).await?;
-                        }
-                    }
-                    (!safe).then(|| "its work is contained in no ref that is kept".to_owned())
-                }
+    let here: Vec<&(String, String)> =
+        act.efforts.iter().filter(|(effort, _)| workshop.worktree(effort).exists()).collect();
+    if here.is_empty() {
+        return Ok(done);
+    }
+    let tips = workshop.git().refs(&["refs/heads"]).await?;
+    let open = uncontained(&workshop.git(), tips.values(), &act.safe_in).await?;
+    for (effort, branch) in here {
+        let why = match tips.get(&format!("refs/heads/{branch}")) {
+            _ if !is_clean(&workshop, effort).await? => "it holds work that is in no commit",
+            None => "its branch is gone",
+            Some(tip) if open.contains(tip) => "its work is contained in no ref that is kept",
+            Some(_) => {
+                remove(&workshop.worktree(effort))?;
+                done.removed.push(effort.clone());
+                continue;
             }
         };
-        match why {
-            Some(why) => done.kept.push((effort.clone(), why)),
-            None => {
-                remove(&worktree)?;
-                done.removed.push(effort.clone());
-            }
-        }
+        done.kept.push((effort.clone(), why.to_owned()));
     }
     Ok(done)
 }
 
+/// Which of these commits are contained in none of the refs or commits that are kept.
+async fn uncontained(
+    git: &Git,
+    tips: impl Iterator<Item = &String>,
+    kept: &[String],
+) -> Result<BTreeSet<String>, GitError> {
+    let names: Vec<&str> = kept.iter().map(String::as_str).collect();
+    let kept: Vec<String> = git.commits(&names).await?.into_iter().flatten().collect();
+    let mut asked: String = tips.map(|tip| format!("{tip}\n")).collect();
+    asked.extend(kept.iter().map(|commit| format!("^{commit}\n")));
+    let listed = git.fed(&["rev-list", "--stdin"], Some(asked.into_bytes())).await?;
+    Ok(String::from_utf8_lossy(&listed).lines().map(str::to_owned).collect())
+}
+
 /// Whether everything in a worktree is in the newest commit of its index.
-async fn is_clean(workshop: &Workshop, effort: &str) -> Result<bool, GitError> {
+pub(super) async fn is_clean(workshop: &Workshop, effort: &str) -> Result<bool, GitError> {
     let looks = ["ls-files", "--modified", "--deleted", "--others", "--exclude-standard", "-z"];
     Ok(workshop.git_of(effort).bytes(&looks).await?.is_empty())
-}
-
-pub async fn reconcile(hand: &Hand, act: Reconcile) -> Result<Reconciled, GitError> {
-    let workshop = hand.workshop(&act.workshop);
-    let git = workshop.git();
-    let listed = git.line(&["for-each-ref", "--format=%(refname) %(objectname)", "refs/heads"]).await?;
-    let tips: BTreeMap<&str, &str> = listed
-        .lines()
-        .filter_map(|line| line.split_once(' '))
-        .filter_map(|(name, tip)| Some((name.strip_prefix("refs/heads/")?, tip)))
-        .collect();
-    let mut there = worktrees(&workshop)?;
-    let mut efforts = Vec::new();
-    for (effort, branch, known) in &act.efforts {
-        let has_tree = there.remove(effort);
-        let tip = tips.get(branch.as_str()).copied().unwrap_or_default();
-        let standing = match (known.is_empty(), tip) {
-            (true, "") => Standing::Unmade,
-            (false, "") => Standing::Lost { tip: String::new() },
-            (false, tip) if tip != known && !git.contains(tip, known).await.unwrap_or(false) => {
-                Standing::Lost { tip: tip.to_owned() }
-            }
-            (_, tip) if !has_tree => {
-                check_out(&workshop, effort, branch, tip).await?;
-                Standing::Restored
-            }
-            (false, tip) if tip != known => Standing::Ahead { tip: tip.to_owned() },
-            _ if !is_clean(&workshop, effort).await? => Standing::Dirty,
-            _ => Standing::Sound,
-        };
-        efforts.push((effort.clone(), standing));
-    }
-    Ok(Reconciled { efforts, strangers: there.into_iter().collect() })
-}
-
-/// The worktrees there are.
-fn worktrees(workshop: &Workshop) -> Result<BTreeSet<String>, GitError> {
-    let folder = workshop.folder.join("trees");
-    let entries = std::fs::read_dir(&folder).map_err(|error| GitError::file(&folder, error))?;
-    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-    Ok(names.filter(|name| !name.starts_with('.')).collect())
 }

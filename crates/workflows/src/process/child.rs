@@ -1,5 +1,7 @@
 //! A process that was started, under a supervisor or alone, and the line on which it is told to end.
 
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
@@ -140,13 +142,38 @@ pub(super) fn start(invocation: &Invocation) -> std::io::Result<(Control, Child)
         let what = "it cannot be confined without a supervisor";
         return Err(std::io::Error::new(std::io::ErrorKind::Unsupported, what));
     }
-    let mut command = Command::new(&invocation.program);
+    let mut command = Command::new(found(&invocation.program));
     command.args(&invocation.args).kill_on_drop(true);
     command.stdin(if invocation.input.is_some() { Stdio::piped() } else { Stdio::null() });
     let mut process = spawn(command, invocation)?;
     let control = Control::Alone(std::sync::Mutex::new(process.id()));
     let stdin = process.stdin.take().map(|pipe| Box::new(pipe) as Sink);
     Ok((control, child(process, stdin, Handle::Alone)))
+}
+
+/// Where a program lies. A process is started without copying ours first only if its whole path is known, and what is
+/// copied grows with us.
+fn found(program: &OsStr) -> PathBuf {
+    let named = PathBuf::from(program);
+    if named.components().count() != 1 {
+        return named;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let candidates = std::env::split_paths(&path).map(|folder| folder.join(program));
+    let mut candidates = candidates.filter(|file| file.is_absolute() && is_program(file));
+    // What is found nowhere is looked for once more by the system, whose answer is told.
+    candidates.next().unwrap_or(named)
+}
+
+#[cfg(unix)]
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(file).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(file: &Path) -> bool {
+    file.is_file()
 }
 
 /// Starts a process under a supervisor, which has read all its input when this returns.

@@ -1,11 +1,10 @@
-//! What a process may touch: it writes below the folders it is given and nowhere else, and opens no connection unless it
-//! may. The kernel holds it to that (Landlock, Linux 5.13 for files and 6.7 for connections); what it starts inherits it.
-//!
-//! **What is not covered.** Everything can still be read. UDP is not refused. A kernel that knows less refuses less, and
-//! one without Landlock refuses nothing: [`Sandbox::Require`] then does not start the process.
+//! What an agent or a gate may touch, as a plan says it and a journal keeps it: it writes below the folders it is given and
+//! nowhere else, and opens no connection unless it may. How a process is held to that, and what is not covered, is said in
+//! [`baton_agents::confine`]; where the system cannot, [`Sandbox::Require`] does not start it.
 
 use std::path::PathBuf;
 
+use baton_agents::confine;
 use serde::{Deserialize, Serialize};
 
 /// How much it matters that a process is confined.
@@ -41,49 +40,18 @@ impl Confinement {
     /// Shuts the present process in, with all it will start. What the system refuses to do is an error only where it is
     /// required.
     pub(super) fn enter(&self) -> std::io::Result<()> {
+        let confinement = confine::Confinement {
+            memory: None,
+            readable: confine::Readable::Everything,
+            writable: self.writable.clone(),
+            network: self.network,
+            required: self.sandbox == Sandbox::Require,
+        };
         match self.sandbox {
             Sandbox::Off => Ok(()),
-            Sandbox::Prefer => self.restrict(false),
-            Sandbox::Require => self.restrict(true),
+            Sandbox::Prefer | Sandbox::Require => {
+                confine::confine(&confinement).map_err(std::io::Error::other)
+            }
         }
-    }
-
-    #[cfg(target_os = "linux")]
-    fn restrict(&self, required: bool) -> std::io::Result<()> {
-        use landlock::{
-            ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-            RulesetAttr, RulesetCreatedAttr,
-        };
-        let files = if required { CompatLevel::HardRequirement } else { CompatLevel::BestEffort };
-        let refused = |error: landlock::RulesetError| {
-            std::io::Error::new(std::io::ErrorKind::Unsupported, format!("it cannot be confined: {error}"))
-        };
-        let write = AccessFs::from_write(ABI::V3);
-        let mut rules = Ruleset::default().set_compatibility(files).handle_access(write).map_err(refused)?;
-        if !self.network {
-            rules = rules.handle_access(AccessNet::from_all(ABI::V4)).map_err(refused)?;
-        }
-        let mut rules = rules.create().map_err(refused)?;
-        // Writing to devices such as /dev/null makes no file anywhere.
-        let devices = AccessFs::WriteFile | AccessFs::Truncate;
-        if let Ok(folder) = PathFd::new("/dev") {
-            rules = rules.add_rule(PathBeneath::new(folder, devices)).map_err(refused)?;
-        }
-        for path in &self.writable {
-            let folder = PathFd::new(path).map_err(std::io::Error::other)?;
-            rules = rules.add_rule(PathBeneath::new(folder, write)).map_err(refused)?;
-        }
-        rules.restrict_self().map(drop).map_err(refused)
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn restrict(&self, required: bool) -> std::io::Result<()> {
-        if required {
-            return Err(std::io::Error::new(
-                std::io::ErrorKind::Unsupported,
-                "it cannot be confined: no Landlock here",
-            ));
-        }
-        Ok(())
     }
 }

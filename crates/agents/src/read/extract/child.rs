@@ -16,7 +16,7 @@ const DEFAULT_MEMORY: u64 = 1 << 30;
 #[must_use]
 pub fn child_main() -> ExitCode {
     let memory = std::env::args().next_back().and_then(|last| last.parse().ok()).unwrap_or(DEFAULT_MEMORY);
-    if let Err(reason) = confine(&Confinement { memory, ..Confinement::default() }) {
+    if let Err(reason) = confine(&Confinement { memory: Some(memory), ..Confinement::default() }) {
         let refusal: Result<Reading, ReadError> = Err(ReadError::Child(reason));
         return if answer(&refusal).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }

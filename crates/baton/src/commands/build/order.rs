@@ -8,7 +8,7 @@ use baton_agents::clock::RealClock;
 use baton_workflows::coding::Agents;
 use baton_workflows::factory::Order;
 use baton_workflows::factory::plan::{Mistake, Plan, read};
-use baton_workflows::git::{Delivery, survey};
+use baton_workflows::git::{Delivery, may_merge_into, survey};
 use baton_workflows::process::Processes;
 
 use super::Args;
@@ -43,6 +43,11 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
         Some("pr-files") => Delivery::PrFiles,
         _ => plan.policy.deliver,
     };
+    if deliver == Delivery::Merge {
+        let may = may_merge_into(&processes, &surveyed.dir, &surveyed.branch);
+        let may = program.runtime()?.block_on(may);
+        may.map_err(|error| unfit(&args.repo.display().to_string(), &error.to_string()))?;
+    }
     let folder = match &args.output {
         Some(folder) => absolute(folder),
         None => absolute(&folder_of(name).join("baton-result")),

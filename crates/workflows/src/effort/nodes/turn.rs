@@ -20,6 +20,9 @@ pub async fn take(cx: &Cx<Effort>, role: Role) -> Result<Event, Fault> {
     cx.emit(Event::TurnEnded { role, end: end.clone() }).await?;
     let at = cx.now().0 / 1000;
     let snapped = cx.step("commit", &cx.read(|memory| snapshot(memory, role, at))).await?;
+    if !snapped.lost.is_empty() {
+        return Ok(Event::Stuck { why: snapped.lost, again: false });
+    }
     cx.emit(Event::Committed { snapped: snapped.clone() }).await?;
     let (base, is_fix) = (cx.read(|memory| memory.order.base.clone()), role == Role::Fix);
     let idle = if is_fix { snapped.tip == before } else { snapped.tip == base };

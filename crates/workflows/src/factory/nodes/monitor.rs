@@ -21,6 +21,13 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     });
     if !act.efforts.is_empty() {
         let found = cx.step("reconcile", &act).await?;
+        let strangers = found.strangers.iter();
+        let strangers: Vec<&String> =
+            cx.read(|memory| strangers.filter(|name| !memory.efforts.contains_key(*name)).collect());
+        for stranger in strangers {
+            let what = format!("the worktree {stranger} belongs to no effort; it is left alone");
+            cx.emit(Event::Noticed { what }).await?;
+        }
         for (effort, standing) in &found.efforts {
             if let Standing::Lost { tip } = standing {
                 let there = if tip.is_empty() { "is gone" } else { "holds something else" };

@@ -48,7 +48,14 @@ async fn merging_refuses_a_branch_that_is_checked_out_or_moved() {
     git(&bench.repo(), &["commit", "-q", "--allow-empty", "-m", "theirs"]);
     git(&bench.repo(), &["switch", "-q", "main"]);
     let refused = deliver::deliver(&bench.hand, Deliver { branch: "moved".to_owned(), ..act }).await;
-    assert!(matches!(refused.unwrap_err(), GitError::Moved { .. }));
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("moved moved to") && refused.contains("left alone"), "{refused}");
+    // What it says to type works, and the person's branch stands where the person left it.
+    let line = refused.split("by hand: ").nth(1).unwrap();
+    let fetch: Vec<&str> = line.split(" && ").next().unwrap().split(' ').skip(1).collect();
+    git(&bench.repo(), &fetch);
+    assert_eq!(git(&bench.repo(), &["rev-parse", "FETCH_HEAD"]), tip);
+    assert_eq!(git(&bench.repo(), &["log", "-1", "--format=%s", "moved"]), "theirs");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use super::*;
 
 async fn look(bench: &Bench, known: &str) -> Reconciled {
     let efforts = vec![("x".to_owned(), "wave-1-1-x".to_owned(), known.to_owned())];
-    workshop::reconcile(&bench.hand, Reconcile { workshop: bench.shop(), efforts }).await.unwrap()
+    reconcile::reconcile(&bench.hand, Reconcile { workshop: bench.shop(), efforts }).await.unwrap()
 }
 
 async fn standing(bench: &Bench, known: &str) -> Standing {

@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use baton_agents::confine::{Confinement, confine};
+use baton_agents::confine::{Confinement, Readable, confine};
 use baton_agents::read::extract::ChildCommand;
 use baton_figures::{Request, Response, Work, perform};
 
@@ -91,9 +91,10 @@ pub fn child_main() -> ExitCode {
 
 fn work(request: &Request) -> Answered {
     let confinement = Confinement {
-        memory: MEMORY,
-        readable: files(&request.work),
+        memory: Some(MEMORY),
+        readable: Readable::Files(files(&request.work)),
         writable: request.scratch.iter().cloned().collect(),
+        ..Confinement::default()
     };
     confine(&confinement)?;
     let parse = std::panic::AssertUnwindSafe(|| perform(request).map_err(|error| error.to_string()));
