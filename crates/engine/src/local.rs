@@ -11,10 +11,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::FutureExt;
 use serde_json::Value;
+use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::engine::{Drive, Engine, Idle, Pace, StopSignal};
 use crate::host::{Done, Host, Op, OpResult, Shown, Stop};
+use crate::notice::heard;
 use crate::record::Chained;
 use crate::store::Unwritten;
 use crate::store::{Batch, Lease, Letter, QuestionChange, Store, question_change};
@@ -47,6 +49,8 @@ pub struct LocalHost {
     questions: BTreeMap<Key, Waiting>,
     timers: BTreeMap<Key, Millis>,
     children: Children,
+    /// Tells calls in flight that the run winds down.
+    notice: watch::Sender<bool>,
     /// A time of the run, and the steady time then.
     base: (Millis, Duration),
 }
@@ -97,6 +101,7 @@ impl LocalHost {
             questions: BTreeMap::new(),
             timers: BTreeMap::new(),
             children: Children::default(),
+            notice: watch::channel(false).0,
             base,
         }
     }
@@ -146,9 +151,9 @@ impl LocalHost {
 
     fn fly(&mut self, key: Key, call: Call, look: bool) {
         let effects = self.effects.clone();
-        let task_key = key.clone();
+        let (task_key, notice) = (key.clone(), self.notice.subscribe());
         let handle = self.flying.spawn(async move {
-            let result = perform(&effects, &call, look).await;
+            let result = heard(notice, perform(&effects, &call, look)).await;
             (task_key, result)
         });
         self.handles.insert(key, handle);
@@ -238,6 +243,7 @@ impl LocalHost {
     /// Somebody wants the run stopped: calls in flight get a moment to come back, so that they are not paid in vain.
     async fn wind_down(&mut self, reason: StopReason, detail: String) -> Stop {
         let mut late = Vec::new();
+        self.notice.send_replace(true);
         let grace = Self::pass(Arc::clone(&self.clock), self.pace.grace);
         tokio::pin!(grace);
         while !self.flying.is_empty() {

@@ -3,7 +3,7 @@
 mod closing;
 mod draft;
 mod follower;
-mod order;
+pub(crate) mod order;
 mod validate;
 
 use std::path::PathBuf;
@@ -12,6 +12,7 @@ use baton_engine::Runs;
 use baton_workflows::factory::Factory;
 use baton_workflows::profile::Profile;
 
+use crate::consent::ModelArgs;
 use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::launch::{LaunchArgs, launch};
@@ -23,9 +24,10 @@ use crate::trouble::Trouble;
 /// Build software from a plan: branches, gates, reviews, merges, recovery
 ///
 /// The plan has phases, waves and efforts. Each effort is done in a worktree of its own, by a recipe, a
-/// command or a person; what it changed is committed, measured, gated, reviewed and merged in a repository of
-/// Baton's own. Yours is read at the start and gets a branch `baton/RUN` at the end. Efforts above 800 added
-/// lines are split; what conflicts or fails begins again; a project off its track is analysed and recovered.
+/// command, a coding agent or a person; what it changed is committed, measured, gated, reviewed and merged in
+/// a repository of Baton's own. Yours is read at the start and gets a branch `baton/RUN` at the end. Efforts
+/// above 800 added lines are split; what conflicts or fails begins again; a project off its track is
+/// analysed and recovered.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -53,6 +55,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
+    models: ModelArgs,
+    #[command(flatten)]
     launch: LaunchArgs,
 }
 
@@ -72,7 +76,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     program.tell_held_back(args.launch.budget_usd.is_some());
     let order = order::order(program, args)?;
     let engine = program.engine()?;
-    let settings = args.launch.settings(program, Factory::settings);
+    // What was typed is stronger than what the plan says, and that than what is configured.
+    let budget = args.launch.budget_usd.or(order.plan.budget.project);
+    let settings = Factory::settings(program.config.settings(budget, args.launch.parallel));
     let run = engine.start::<Factory>(&order, settings)?;
     launch(program, &engine, &run, &args.launch)
 }

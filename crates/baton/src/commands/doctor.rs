@@ -1,6 +1,7 @@
 //! `baton doctor`: looks at everything Baton rests on, and says what is wrong and what to type.
 
 mod accept;
+mod agents;
 mod journal;
 mod machine;
 mod models;
@@ -17,8 +18,9 @@ use crate::trouble::Trouble;
 /// Check the home: settings, space, every record of every run, every model
 ///
 /// Reads everything and changes nothing. Ends with code 1 if anything is wrong. With --probe each model is
-/// asked one word, which costs a few tokens. With --accept-loss a run whose last records were lost can go
-/// on from what there is; what they did may then be done again.
+/// asked one word, which costs a few tokens. With --plan the coding agents of a plan are looked at: found,
+/// version, handshake, signed in. With --accept-loss a run whose last records were lost can go on from what
+/// there is; what they did may then be done again.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -26,6 +28,7 @@ use crate::trouble::Trouble;
 Examples:
   baton doctor
   baton doctor --probe
+  baton doctor --plan plan.toml
   baton doctor --accept-loss 7kq    then: baton resume 7kq
   baton doctor --json | jq '.checks[] | select(.ok | not)'"
 )]
@@ -33,6 +36,9 @@ pub struct Args {
     /// Try each model with one small question; this costs a few tokens
     #[arg(long)]
     pub probe: bool,
+    /// Look at the coding agents of this plan: found, version, handshake, signed in; no call that costs
+    #[arg(long, value_name = "PLAN")]
+    pub plan: Option<String>,
     /// Let this run go on although records of it were lost; `all` for every run
     #[arg(long, value_name = "RUN")]
     pub accept_loss: Option<String>,
@@ -67,6 +73,9 @@ struct Diagnosis {
     /// Every model, role, web provider and MCP server.
     #[serde(flatten)]
     exam: Examination,
+    /// Every coding agent of the plan that was named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    agents: Vec<agents::Looked>,
     /// What trying each model showed.
     #[serde(skip_serializing_if = "Option::is_none")]
     probes: Option<Vec<models::Probe>>,
@@ -108,6 +117,12 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let exam = models::examined(program);
     checks.extend(models::checks(&exam));
     checks.extend(places::checks(&exam));
+    let mut agents = Vec::new();
+    if let Some(plan) = &args.plan {
+        let (looked, shown) = agents::looked(program, plan)?;
+        checks.extend(looked);
+        agents = shown;
+    }
     let mut probes = None;
     if args.probe {
         let (tried, shown) = models::probes(program)?;
@@ -115,7 +130,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         probes = Some(shown);
     }
     let ok = checks.iter().all(|check| check.ok);
-    let diagnosis = Diagnosis { ok, checks, damage, exam, probes };
+    let diagnosis = Diagnosis { ok, checks, damage, exam, agents, probes };
     program.out.give(&diagnosis, &page(&diagnosis))?;
     Ok(if ok { Exit::Done } else { Exit::Failed })
 }

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use baton_machine::Word as _;
+use baton_workflows::factory::State;
 use serde_json::Value;
 
 use crate::support::{Home, Output};
 
 /// Calls git as a person would.
-fn git(folder: &Path, args: &[&str]) -> String {
+pub fn git(folder: &Path, args: &[&str]) -> String {
     let done = Command::new("git")
         .current_dir(folder)
         .args(["-c", "user.name=A Person", "-c", "user.email=person@example.org"])
@@ -37,7 +39,7 @@ fn plan() -> String {
 }
 
 /// A repository of one file.
-fn small(home: &Home) -> PathBuf {
+pub fn small(home: &Home) -> PathBuf {
     let repo = home.desk().join("repo");
     std::fs::create_dir(&repo).expect("a folder");
     git(&repo, &["init", "-q", "-b", "main"]);
@@ -49,7 +51,7 @@ fn small(home: &Home) -> PathBuf {
     repo
 }
 
-fn builds(home: &Home, plan: &str, more: &[&str]) -> Output {
+pub fn builds(home: &Home, plan: &str, more: &[&str]) -> Output {
     home.write("plan.toml", plan);
     let mut words = vec!["build", "plan.toml", "--repo", "repo", "--yes", "--json"];
     words.extend(more);
@@ -131,7 +133,7 @@ fn killed_again_and_again_it_loses_nothing_and_merges_nothing_twice() {
 }
 
 /// A plan with one effort that an agent of this line does.
-fn by_agent(line: &str, more: &str) -> String {
+pub fn by_agent(line: &str, more: &str) -> String {
     format!(
         "title = \"x\"\ntests = [\"tests/**\"]\n[agents.bot]\nkind = \"command\"\nrun = '''{line}'''\n[gates.test]\nrun = \"sh tests/t.sh\"\ntests = true\n[policy]\nturn_limit = 3\nidle_limit = 2\n[[phase]]\nname = \"p\"\n[[phase.wave]]\n[[phase.wave.effort]]\nid = \"w\"\npaths = [\"**\"]\nagent = \"bot\"\n{more}"
     )
@@ -258,4 +260,35 @@ fn a_draft_runs_no_command_without_a_word() {
     assert_eq!(home.baton(&["build", "plan", "--from", "ROADMAP.md", "-o", "draft.toml"]).code, Some(0));
     let said = home.baton(&["build", "draft.toml", "--repo", "repo", "--yes", "--json"]);
     assert_eq!((said.code, &said.json()["state"]), (Some(5), &Value::from("PLANNING")));
+}
+
+/// Every state a build can stand in is one that some whole run stood in.
+#[test]
+fn every_state_is_stood_in_by_whole_runs_of_recipes() {
+    let phase = |more: &str, acceptance: &str| {
+        format!(
+            "title = \"x\"\n[gates.test]\nrun = \"sh tests/t.sh\"\n[policy]\nreset = \"allow\"\n[[phase]]\nname = \"p\"\nacceptance = {{ {acceptance} }}\n\
+             [[phase.effort]]\nid = \"w\"\npaths = [\"a.txt\"]\nwork = [{{ append = \"a.txt\", content = \"two\\n\" }}]\n{more}"
+        )
+    };
+    let mending = "[[phase.adjustment]]\nid = \"m\"\npaths = [\"b.txt\"]\nwork = [{ write = \"b.txt\", content = \"b\\n\" }]\n";
+    let cases = [
+        (phase(mending, "files = [\"a.txt\", \"b.txt\"]"), "COMPLETE", "adjustments"),
+        (phase("", "commands = [\"false\"]"), "ABANDONED", "resets"),
+    ];
+    let mut logs = String::new();
+    for (plan, state, counted) in cases {
+        let home = Home::new();
+        small(&home);
+        let value = builds(&home, &plan, &[]).json();
+        assert_eq!((&value["state"], &value[counted]), (&Value::from(state), &Value::from(1)), "{value}");
+        logs.push_str(&home.baton(&["log", value["run"].as_str().expect("an id")]).out);
+    }
+    let home = Home::new();
+    ledger(&home);
+    let said = home.baton(&["build", &plan(), "--repo", "repo", "--yes", "--json"]).json();
+    logs.push_str(&home.baton(&["log", said["run"].as_str().expect("an id")]).out);
+    for state in State::ALL {
+        assert!(logs.contains(state.name()), "no whole run stood in {}", state.name());
+    }
 }

@@ -10,6 +10,8 @@ mod assistant;
 mod attacks;
 mod bad_homes;
 mod bridge;
+mod build_judges;
+mod build_terms;
 mod building;
 mod cancelling;
 mod checking;

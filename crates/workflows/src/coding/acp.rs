@@ -1,6 +1,7 @@
 //! Any agent that speaks the Agent Client Protocol on its standard streams. The conversation is a state machine over lines:
 //! `acp/talk.rs` knows no process, and messages it does not know never end a turn.
 
+mod hello;
 mod talk;
 
 #[cfg(test)]
@@ -9,8 +10,9 @@ mod tests;
 use async_trait::async_trait;
 
 use super::adapter::{self, Adapter};
-use super::{AgentError, AgentSpec, CodingAgent, Probe, Session, TurnEnd, TurnRequest};
-use crate::process::{ExitKind, Processes};
+use super::{AgentError, AgentSpec, Beside, CodingAgent, Probe, Session, TurnEnd, TurnRequest};
+use crate::process::{Invocation, Processes};
+use hello::Hello;
 use talk::Talk;
 
 /// Where the agent's own name of a session is kept until the effort is over: it chooses it, and only it understands it.
@@ -40,11 +42,12 @@ impl CodingAgent for AcpAgent {
             let why = "its line in the plan names no program (`run`)".to_owned();
             return Err(AgentError::Unavailable { what: format!("the agent `{}`", spec.name), why });
         }
-        adapter::installed(&self.processes, &spec.run).await
+        let found = adapter::installed(&self.processes, &spec.run).await?;
+        self.greet(spec, found).await
     }
 
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
-        let adapter = Adapter::prepare(&self.processes, request)?;
+    async fn run_turn(&self, request: &TurnRequest, beside: &Beside) -> Result<TurnEnd, AgentError> {
+        let adapter = Adapter::prepare(&self.processes, request, beside)?;
         let kept = adapter.scratch().join(SESSION);
         let known = match &request.session {
             Session::New(_) => None,
@@ -57,10 +60,47 @@ impl CodingAgent for AcpAgent {
             // Without it the next turn begins a session of its own; what was done is in the worktree either way.
             let _ = std::fs::write(&kept, session);
         }
-        match (talk.end(), done.exit) {
+        talk.usage().into_iter().for_each(|usage| beside.tell(usage));
+        match (talk.end(), adapter::ended(done.exit)) {
+            // Some answer a cancel as if they had come to an end by themselves.
+            (Some(Ok(_)), _) if beside.is_stopped() => Ok(TurnEnd::Cancelled),
             (Some(end), _) => end,
-            (None, ExitKind::TimedOut | ExitKind::Idle) => Ok(adapter::limit(done.exit)),
-            (None, _) => Err(adapter::crashed(done, "before it had answered")),
+            (None, Some(end)) => Ok(end),
+            (None, None) => Err(adapter::crashed(done, "before it had answered")),
+        }
+    }
+}
+
+impl AcpAgent {
+    /// Shakes hands with an agent and asks for a session, in folders of its own. Neither asks its model anything.
+    async fn greet(&self, spec: &AgentSpec, found: Probe) -> Result<Probe, AgentError> {
+        let folder = std::env::temp_dir().join(format!("baton-probe-{}-{}", std::process::id(), spec.name));
+        let made = std::fs::create_dir_all(&folder);
+        made.map_err(|error| AgentError::Unavailable {
+            what: spec.run.clone(),
+            why: format!("a folder for it cannot be made: {error}"),
+        })?;
+        let mut hello = Hello::new(&folder);
+        let mut call = Invocation::shell(&format!("exec {}", spec.run))
+            .folder(Some(&folder))
+            .variable("HOME", &folder)
+            .variable("TMPDIR", &folder)
+            .time_limit(adapter::PROBED);
+        for name in &spec.env {
+            if let Some(value) = std::env::var_os(name) {
+                call = call.variable(name, value);
+            }
+        }
+        let done = self.processes.converse(&call, &folder, &mut hello).await;
+        // What an agent left there is of no use to anybody.
+        let _ = std::fs::remove_dir_all(&folder);
+        let done = done.map_err(|error| super::command::not_run(&spec.run, &error))?;
+        match hello.answer(spec, found) {
+            Some(probe) => Ok(probe),
+            None => Err(match adapter::ended(done.exit) {
+                Some(_) => AgentError::Protocol { why: "it does not answer a handshake".to_owned() },
+                None => adapter::crashed(done, "before it had answered a handshake"),
+            }),
         }
     }
 }

@@ -8,9 +8,10 @@ use async_trait::async_trait;
 use baton_engine::{Act, AfterCrash, Call, Failure, Found, Paid, Perform, Retry, Spend};
 use serde::{Deserialize, Serialize};
 
+use super::command::NOTES;
 use super::{
-    AgentError, AiderAgent, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, PersonAgent, Probe,
-    RecipeAgent, TurnEnd, TurnRequest, Which,
+    AgentError, AiderAgent, Beside, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, Cost, PersonAgent,
+    Probe, RecipeAgent, TurnEnd, TurnRequest, Turned, Which,
 };
 use crate::git::{GitError, Workshop, count_size, disk_is_full};
 use crate::process::Processes;
@@ -30,7 +31,7 @@ pub struct RunTurn {
 
 impl Act for RunTurn {
     const KIND: &'static str = "turn";
-    type Out = TurnEnd;
+    type Out = Turned;
 
     fn after_crash(&self) -> AfterCrash {
         AfterCrash::Reconcile
@@ -53,7 +54,7 @@ impl Act for RunTurn {
 /// The agents of this machine, by kind.
 #[derive(Clone)]
 pub struct Agents {
-    processes: Processes,
+    pub(super) processes: Processes,
     kinds: BTreeMap<&'static str, Arc<dyn CodingAgent>>,
 }
 
@@ -97,30 +98,42 @@ impl Agents {
         })
     }
 
-    async fn turn(&self, request: &TurnRequest) -> TurnEnd {
+    /// One turn to its end, and what it cost however it ended.
+    pub(super) async fn turn(&self, request: &TurnRequest) -> Turned {
         let agent = match self.get(&request.agent.kind) {
             Ok(agent) => agent,
-            Err(error) => return TurnEnd::Failed { error },
+            Err(error) => return Turned::free(TurnEnd::Failed { error }),
         };
         let workshop = Workshop::new(&self.processes.alone(), request.workshop.clone());
         if let Err(error) = workshop.restore(&request.effort, &request.tip).await {
             let (what, why) = ("its worktree".to_owned(), error.to_string());
-            return TurnEnd::Failed { error: AgentError::Unavailable { what, why } };
+            return Turned::free(TurnEnd::Failed { error: AgentError::Unavailable { what, why } });
         }
+        let beside = Beside::new(baton_engine::stop_notice());
         let work = async {
-            match agent.run_turn(request).await {
+            match agent.run_turn(request, &beside).await {
                 Ok(end) => end,
+                Err(_) if beside.is_stopped() => TurnEnd::Cancelled,
                 Err(error) => TurnEnd::Failed { error },
             }
         };
-        if request.limits.lines == 0 {
-            return work.await;
-        }
-        tokio::select! {
-            biased;
-            end = work => end,
-            () = self.grows_beyond(request) => TurnEnd::LimitHit { which: Which::Lines },
-        }
+        let end = if request.limits.lines == 0 {
+            work.await
+        } else {
+            tokio::select! {
+                biased;
+                end = work => end,
+                () = self.grows_beyond(request) => TurnEnd::LimitHit { which: Which::Lines },
+            }
+        };
+        let cost = match &end {
+            // What could not be started has cost nothing.
+            TurnEnd::Failed { error: AgentError::Unavailable { .. } | AgentError::Unconfined { .. } } => {
+                Cost::Free
+            }
+            _ => beside.cost(&request.agent),
+        };
+        Turned { end, cost }
     }
 
     /// Returns when the worktree holds more added lines than the turn may write.
@@ -128,6 +141,7 @@ impl Agents {
         let workshop = Workshop::new(&self.processes.alone(), request.workshop.clone());
         // The agent's files are looked at with a copy of the index: it may be using the other.
         let index = workshop.spare_index(&format!("watch-{}", request.effort));
+        let mut warned = false;
         loop {
             self.processes.pause(WATCH).await;
             let copied = std::fs::copy(workshop.index(&request.effort), &index);
@@ -137,29 +151,45 @@ impl Agents {
                 git.bytes(&["diff", "--numstat", "-M", "-z", "--no-ext-diff", &request.base]).await
             };
             // What cannot be counted now is counted when the turn is over.
-            if let (Ok(_), Ok(numstat)) = (copied, counted.await)
-                && count_size(&numstat, &[]).lines > request.limits.lines
-            {
+            let (Ok(_), Ok(numstat)) = (copied, counted.await) else { continue };
+            let lines = count_size(&numstat, &[]).lines;
+            if lines > request.limits.lines {
                 return;
+            }
+            if !warned && request.limits.warn_lines > 0 && lines > request.limits.warn_lines {
+                warned = true;
+                // A note that cannot be written is in the review that follows.
+                let _ =
+                    std::fs::write(workshop.scratch(&request.effort).join(NOTES), too_much(request, lines));
             }
         }
     }
 }
 
+/// What an agent is told that has written much.
+fn too_much(request: &TurnRequest, lines: u64) -> String {
+    format!(
+        "You have added {lines} lines, more than the {} this effort should have. Come to an end: at {} lines the turn is \
+         stopped, and what is too large is cut into parts.\n",
+        request.limits.warn_lines, request.limits.lines
+    )
+}
+
 #[async_trait]
 impl Perform<RunTurn> for Agents {
-    async fn perform(&self, act: RunTurn, _call: &Call) -> Result<Paid<TurnEnd>, Failure> {
-        let end = self.turn(&act.request).await;
+    async fn perform(&self, act: RunTurn, _call: &Call) -> Result<Paid<Turned>, Failure> {
+        let turned = self.turn(&act.request).await;
         // A full disk is nobody's fault and no try of anybody: the run stops, and goes on when there is room.
-        if let TurnEnd::Failed { error } = &end
+        if let TurnEnd::Failed { error } = &turned.end
             && disk_is_full(&error.to_string())
         {
             return Err(GitError::Full { what: format!("the worktree of {}", act.request.effort) }.into());
         }
-        Ok(Paid::free(end))
+        let spend = turned.cost.charged(act.micro_usd);
+        Ok(Paid { out: turned, spend })
     }
 
-    async fn reconcile(&self, act: RunTurn, _call: &Call) -> Found<TurnEnd> {
+    async fn reconcile(&self, act: RunTurn, _call: &Call) -> Found<Turned> {
         let request = &act.request;
         match self.get(&request.agent.kind) {
             Ok(agent) if !agent.starts_over() => {}
@@ -176,7 +206,11 @@ impl Perform<RunTurn> for Agents {
             Ok::<_, GitError>(!changed.is_empty() || !new.is_empty())
         };
         match changed.await {
-            Ok(true) => Found::Happened(Paid::free(TurnEnd::CutShort)),
+            Ok(true) => {
+                let cost = Beside::alone().cost(&request.agent);
+                let spend = cost.charged(act.micro_usd);
+                Found::Happened(Paid { out: Turned { end: TurnEnd::CutShort, cost }, spend })
+            }
             Ok(false) => Found::Absent,
             Err(error) => Found::Unclear(error.to_string()),
         }

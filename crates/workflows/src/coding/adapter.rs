@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::command::{not_run, prompt};
-use super::{AgentError, Probe, TurnEnd, TurnRequest, Which};
+use super::{AgentError, AgentSpec, Beside, Login, Probe, Role, TurnEnd, TurnRequest, Which};
 use crate::git::Workshop;
 #[cfg(unix)]
 use crate::process::Conversation;
@@ -17,6 +17,8 @@ use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessOutput, Processe
 const REPORT: CaptureLimit = CaptureLimit { head: 64 * 1024, tail: 1024 * 1024 };
 /// How much of the rest is kept.
 const COMPLAINTS: CaptureLimit = CaptureLimit::tail(8 * 1024);
+/// How long a look at an agent may take.
+pub(super) const PROBED: Duration = Duration::from_secs(20);
 /// How long an agent may clean up when its turn is over.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -24,20 +26,25 @@ const GRACE: Duration = Duration::from_secs(5);
 pub(super) struct Adapter<'a> {
     processes: &'a Processes,
     request: &'a TurnRequest,
+    beside: &'a Beside,
     scratch: PathBuf,
 }
 
 impl<'a> Adapter<'a> {
     /// Makes the folder for what the agent needs on the side. Its home is there too: agents keep sessions and caches in it,
     /// and two of them at once would break each other's.
-    pub fn prepare(processes: &'a Processes, request: &'a TurnRequest) -> Result<Self, AgentError> {
+    pub fn prepare(
+        processes: &'a Processes,
+        request: &'a TurnRequest,
+        beside: &'a Beside,
+    ) -> Result<Self, AgentError> {
         let scratch = Workshop::new(processes, request.workshop.clone()).scratch(&request.effort);
         for folder in ["home", "tmp"] {
             std::fs::create_dir_all(scratch.join(folder)).map_err(|error| AgentError::Crashed {
                 why: format!("its folder cannot be made: {error}"),
             })?;
         }
-        Ok(Self { processes, request, scratch })
+        Ok(Self { processes, request, beside, scratch })
     }
 
     /// The folder for what the agent needs on the side.
@@ -76,6 +83,7 @@ impl<'a> Adapter<'a> {
             .time_limit(Duration::from_secs(request.limits.wall_s))
             .idle_limit(Duration::from_secs(request.limits.idle_s))
             .grace(GRACE)
+            .stopped_by(self.beside.stop())
             .capture(REPORT, COMPLAINTS);
         for name in &request.agent.env {
             if let Some(value) = std::env::var_os(name) {
@@ -102,12 +110,14 @@ impl<'a> Adapter<'a> {
     }
 }
 
-/// Whether the first word of a line is a program here.
+/// Where the first word of a line that is a program leads here. What stands before it sets variables.
 pub(super) async fn installed(processes: &Processes, line: &str) -> Result<Probe, AgentError> {
-    let program = line.split_whitespace().next().unwrap_or_default();
-    let look = Invocation::new("sh").args(["-c", "command -v \"$1\"", "sh", program]);
+    let program = line.split_whitespace().find(|word| !word.contains('=')).unwrap_or_default();
+    let look = Invocation::new("sh").args(["-c", "command -v \"$1\"", "sh", program]).time_limit(PROBED);
     match processes.run(&look).await {
-        Ok(done) if done.exit == ExitKind::Code(0) => Ok(Probe { what: done.out.text().trim().to_owned() }),
+        Ok(done) if done.exit == ExitKind::Code(0) => {
+            Ok(Probe { what: done.out.text().trim().to_owned(), ..Probe::default() })
+        }
         Ok(_) => {
             Err(AgentError::Unavailable { what: program.to_owned(), why: "it is not installed".to_owned() })
         }
@@ -115,21 +125,70 @@ pub(super) async fn installed(processes: &Processes, line: &str) -> Result<Probe
     }
 }
 
-/// The limit of ours that ended a process.
-pub(super) fn limit(exit: ExitKind) -> TurnEnd {
-    let which = if exit == ExitKind::Idle { Which::Idle } else { Which::Wall };
-    TurnEnd::LimitHit { which }
+/// A program that tells its version, and the variables that would sign it in.
+pub(super) async fn versioned(
+    processes: &Processes,
+    spec: &AgentSpec,
+    program: &str,
+    keys: &[&str],
+) -> Result<Probe, AgentError> {
+    let line = or(&spec.run, program);
+    let found = installed(processes, line).await?;
+    let ask = Invocation::shell(&format!("exec {line} --version")).time_limit(PROBED);
+    let said = processes.run(&ask).await.map_err(|error| not_run(line, &error))?;
+    let first =
+        said.out.text().lines().next().unwrap_or_default().trim().chars().take(80).collect::<String>();
+    if said.exit != ExitKind::Code(0) || first.is_empty() {
+        let why = "it does not tell its version".to_owned();
+        return Err(AgentError::Unavailable { what: found.what, why });
+    }
+    Ok(Probe { version: Some(first), login: login(spec, keys), ..found })
+}
+
+/// Whether a turn would find a key. It has a home of its own, so that who is signed in at this machine does not count.
+pub(super) fn login(spec: &AgentSpec, keys: &[&str]) -> Login {
+    let is_set = |name: &&String| std::env::var_os(name.as_str()).is_some_and(|value| !value.is_empty());
+    let unset: Vec<&str> = spec.env.iter().filter(|name| !is_set(name)).map(String::as_str).collect();
+    if let Some(name) = spec.env.iter().find(is_set) {
+        return Login::Yes(format!("by {name}"));
+    }
+    if !unset.is_empty() {
+        return Login::No(format!("{} is not set", unset.join(" and ")));
+    }
+    if keys.is_empty() {
+        return Login::Unknown("its `env` names no variable".to_owned());
+    }
+    Login::Unknown(format!("its `env` names no variable, such as {}", keys.join(" or ")))
+}
+
+/// How a turn ended that a limit of ours or a stop has ended; none for one that ended by itself.
+pub(super) fn ended(exit: ExitKind) -> Option<TurnEnd> {
+    match exit {
+        ExitKind::Idle => Some(TurnEnd::LimitHit { which: Which::Idle }),
+        ExitKind::TimedOut => Some(TurnEnd::LimitHit { which: Which::Wall }),
+        ExitKind::Stopped => Some(TurnEnd::Cancelled),
+        ExitKind::Code(_) | ExitKind::Signal(_) => None,
+    }
+}
+
+/// How many letters of an agent's last words are kept: a review is in them.
+pub(super) fn kept(role: Role) -> usize {
+    if role == Role::Review { 60_000 } else { 2000 }
 }
 
 /// A process that ended without saying how its turn ended.
 pub(super) fn crashed(done: ProcessOutput, when: &str) -> AgentError {
-    let how = match done.exit {
+    fell(done.exit, &done.err.text(), when)
+}
+
+/// The same of one whose complaints have been read.
+pub(super) fn fell(exit: ExitKind, complaints: &str, when: &str) -> AgentError {
+    let how = match exit {
         ExitKind::Code(code) => format!("it ended with code {code} {when}"),
         ExitKind::Signal(signal) => format!("it ended by signal {signal} {when}"),
-        ExitKind::TimedOut | ExitKind::Idle => format!("it was ended {when}"),
+        ExitKind::TimedOut | ExitKind::Idle | ExitKind::Stopped => format!("it was ended {when}"),
     };
-    let said = done.err.text();
-    let said = end_of(said.trim(), 1000);
+    let said = end_of(complaints.trim(), 1000);
     if said.is_empty() { AgentError::Crashed { why: how } } else { trouble(&format!("{how}: {said}")) }
 }
 

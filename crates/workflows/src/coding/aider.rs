@@ -4,7 +4,8 @@
 use async_trait::async_trait;
 
 use super::adapter::{self, Adapter};
-use super::{AgentError, AgentSpec, CodingAgent, Probe, Role, TurnEnd, TurnRequest};
+use super::beside::{Usage, micro_usd};
+use super::{AgentError, AgentSpec, Beside, CodingAgent, Probe, Role, TurnEnd, TurnRequest};
 use crate::process::{ExitKind, Processes};
 
 /// Its program, unless the plan names another; a model is named there too.
@@ -47,26 +48,53 @@ impl CodingAgent for AiderAgent {
     }
 
     async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError> {
-        adapter::installed(&self.processes, adapter::or(&spec.run, PROGRAM)).await
+        adapter::versioned(&self.processes, spec, PROGRAM, &["OPENAI_API_KEY", "ANTHROPIC_API_KEY"]).await
     }
 
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
-        let adapter = Adapter::prepare(&self.processes, request)?;
+    async fn run_turn(&self, request: &TurnRequest, beside: &Beside) -> Result<TurnEnd, AgentError> {
+        let adapter = Adapter::prepare(&self.processes, request, beside)?;
         let prompt = adapter.prompt();
         let mut args = QUIET.to_vec();
         if request.role == Role::Review {
             args.push("--dry-run");
         }
         args.extend(["--message", &prompt]);
-        let done = adapter.run(&adapter.call(PROGRAM, &args)).await?;
-        match done.exit {
-            ExitKind::Code(0) => {
-                Ok(TurnEnd::Completed { words: adapter::end_of(done.out.text().trim(), 2000) })
+        let mut done = adapter.run(&adapter.call(PROGRAM, &args)).await?;
+        let said = std::mem::take(&mut done.out).text();
+        said.lines().rev().find_map(usage).into_iter().for_each(|usage| beside.tell(usage));
+        match (adapter::ended(done.exit), done.exit) {
+            (Some(end), _) => Ok(end),
+            (None, ExitKind::Code(0)) => {
+                Ok(TurnEnd::Completed { words: adapter::end_of(said.trim(), adapter::kept(request.role)) })
             }
-            ExitKind::TimedOut | ExitKind::Idle => Ok(adapter::limit(done.exit)),
-            ExitKind::Code(_) | ExitKind::Signal(_) => {
-                Err(adapter::crashed(done, "in the middle of its turn"))
-            }
+            (None, _) => Err(adapter::crashed(done, "in the middle of its turn")),
         }
+    }
+}
+
+/// What a line of its report tells: `Tokens: 1.2k sent, 50 received. Cost: $0.0012 message, $0.0034 session.`
+fn usage(line: &str) -> Option<Usage> {
+    let tokens = line.split_once("Tokens: ")?.1;
+    let before = |word: &str| {
+        let number = tokens.split_once(word)?.0.rsplit([' ', ',', '$']).next()?;
+        let (digits, thousand) = number.strip_suffix('k').map_or((number, 1.0), |digits| (digits, 1000.0));
+        Some(digits.replace(',', "").parse::<f64>().ok()? * thousand)
+    };
+    let count = |word: &str| before(word).map_or(0, |many| many.max(0.0) as u64);
+    let money = before(" session").and_then(micro_usd);
+    Some(Usage { micro_usd: money, input: count(" sent"), output: count(" received") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_last_line_about_tokens_tells_the_cost() {
+        let line = "Tokens: 1.2k sent, 50 received. Cost: $0.0012 message, $0.0034 session.";
+        assert_eq!(usage(line), Some(Usage { micro_usd: Some(3400), input: 1200, output: 50 }));
+        let line = "Tokens: 640 sent, 12 received.";
+        assert_eq!(usage(line), Some(Usage { micro_usd: None, input: 640, output: 12 }));
+        assert_eq!(usage("Applied edit to a.py"), None);
     }
 }

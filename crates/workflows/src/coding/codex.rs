@@ -5,8 +5,9 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::adapter::{self, Adapter};
-use super::{AgentError, AgentSpec, CodingAgent, Probe, Role, Session, TurnEnd, TurnRequest};
-use crate::process::{ExitKind, Processes, Sandbox};
+use super::beside::Usage;
+use super::{AgentError, AgentSpec, Beside, CodingAgent, Probe, Role, Session, TurnEnd, TurnRequest};
+use crate::process::{Processes, Sandbox};
 
 /// Its program, unless the plan names another.
 const PROGRAM: &str = "codex";
@@ -33,11 +34,11 @@ impl CodingAgent for CodexAgent {
     }
 
     async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError> {
-        adapter::installed(&self.processes, adapter::or(&spec.run, PROGRAM)).await
+        adapter::versioned(&self.processes, spec, PROGRAM, &["CODEX_API_KEY", "OPENAI_API_KEY"]).await
     }
 
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
-        let adapter = Adapter::prepare(&self.processes, request)?;
+    async fn run_turn(&self, request: &TurnRequest, beside: &Beside) -> Result<TurnEnd, AgentError> {
+        let adapter = Adapter::prepare(&self.processes, request, beside)?;
         let kept = adapter.scratch().join(THREAD);
         let thread = match &request.session {
             Session::New(_) => None,
@@ -62,15 +63,25 @@ impl CodingAgent for CodexAgent {
             // Without it the next turn begins a session of its own; what was done is in the worktree either way.
             let _ = std::fs::write(&kept, thread);
         }
-        if let ExitKind::TimedOut | ExitKind::Idle = exit {
-            return Ok(adapter::limit(exit));
+        usage(&report).into_iter().for_each(|usage| beside.tell(usage));
+        if let Some(end) = adapter::ended(exit) {
+            return Ok(end);
         }
-        end(&report).unwrap_or_else(|| Err(adapter::crashed(rest, "in the middle of its turn")))
+        let kept = adapter::kept(request.role);
+        end(&report, kept).unwrap_or_else(|| Err(adapter::crashed(rest, "in the middle of its turn")))
     }
 }
 
+/// The tokens it tells; money it does not know.
+fn usage(report: &[Value]) -> Option<Usage> {
+    let usage = &report.iter().rev().find(|line| line["type"] == "turn.completed")?["usage"];
+    let count = |key: &str| usage[key].as_u64();
+    let (input, output) = (count("input_tokens")?, count("output_tokens")?);
+    Some(Usage { micro_usd: None, input, output })
+}
+
 /// What its report says of the end of the turn; none if it does not.
-fn end(report: &[Value]) -> Option<Result<TurnEnd, AgentError>> {
+fn end(report: &[Value], kept: usize) -> Option<Result<TurnEnd, AgentError>> {
     let last = |kind: &str| report.iter().rev().find(|line| line["type"] == kind);
     if let Some(failed) = last("turn.failed") {
         let why = failed["error"]["message"].as_str().unwrap_or("its turn failed");
@@ -79,7 +90,7 @@ fn end(report: &[Value]) -> Option<Result<TurnEnd, AgentError>> {
     last("turn.completed")?;
     let said = report.iter().rev().find(|line| line["item"]["type"] == "agent_message");
     let words = said.and_then(|line| line["item"]["text"].as_str()).unwrap_or_default();
-    Some(Ok(TurnEnd::Completed { words: adapter::end_of(words.trim(), 2000) }))
+    Some(Ok(TurnEnd::Completed { words: adapter::end_of(words.trim(), kept) }))
 }
 
 #[cfg(test)]
@@ -103,7 +114,15 @@ mod tests {
             (vec![said], None),
             (vec![], None),
         ] {
-            assert_eq!(end(&report), ended, "{report:?}");
+            assert_eq!(end(&report, 2000), ended, "{report:?}");
         }
+    }
+
+    #[test]
+    fn tokens_are_told_where_there_are_some() {
+        let done = json!({"type": "turn.completed", "usage": {"input_tokens": 20, "output_tokens": 3}});
+        assert_eq!(usage(&[done]), Some(Usage { micro_usd: None, input: 20, output: 3 }));
+        assert_eq!(usage(&[json!({"type": "turn.completed", "usage": {}})]), None);
+        assert_eq!(usage(&[]), None);
     }
 }

@@ -4,11 +4,15 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use baton_agents::read::bounded;
 
-use super::{AgentError, AgentSpec, CodingAgent, Probe, TurnEnd, TurnRequest, Which};
+use super::beside::{Usage, micro_usd};
+use super::{AgentError, AgentSpec, Beside, CodingAgent, Login, Probe, TurnEnd, TurnRequest};
 use crate::git::Workshop;
 use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessError, Processes};
 
+/// Where it finds what it is told while it works.
+pub(super) const NOTES: &str = "NOTES.md";
 /// How much of its output is kept.
 const KEPT: usize = 8 * 1024;
 /// How long it may clean up when its time is over.
@@ -49,14 +53,19 @@ impl CodingAgent for CommandAgent {
     }
 
     async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError> {
-        super::adapter::installed(&self.processes, &spec.run).await
+        let found = super::adapter::installed(&self.processes, &spec.run).await?;
+        let login = if spec.env.is_empty() { Login::NotNeeded } else { super::adapter::login(spec, &[]) };
+        Ok(Probe { login, ..found })
     }
 
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
+    async fn run_turn(&self, request: &TurnRequest, beside: &Beside) -> Result<TurnEnd, AgentError> {
         let scratch = Workshop::new(&self.processes, request.workshop.clone()).scratch(&request.effort);
         let (task, result) = (scratch.join("TASK.md"), scratch.join("RESULT.md"));
+        let (cost, notes) = (scratch.join("COST"), scratch.join(NOTES));
         let written = std::fs::create_dir_all(&scratch).and_then(|()| {
-            let _ = std::fs::remove_file(&result);
+            for old in [&result, &cost, &notes] {
+                let _ = std::fs::remove_file(old);
+            }
             std::fs::write(&task, prompt(request))
         });
         written
@@ -75,12 +84,15 @@ impl CodingAgent for CommandAgent {
             .variable("TMPDIR", &scratch)
             .variable("BATON_TASK", &task)
             .variable("BATON_RESULT", &result)
+            .variable("BATON_COST", &cost)
+            .variable("BATON_NOTES", &notes)
             .variable("BATON_ATTEMPT", request.attempt.to_string())
             .variable("GIT_CEILING_DIRECTORIES", &request.workshop)
             .confined(confinement)
             .time_limit(Duration::from_secs(request.limits.wall_s))
             .idle_limit(Duration::from_secs(request.limits.idle_s))
             .grace(GRACE)
+            .stopped_by(beside.stop())
             .capture(limit, limit);
         for name in &request.agent.env {
             if let Some(value) = std::env::var_os(name) {
@@ -92,21 +104,27 @@ impl CodingAgent for CommandAgent {
         said.append(done.err);
         let said = said.text();
         let told = || {
-            let written = std::fs::read_to_string(&result).unwrap_or_default();
+            let written = bounded::text(&result, bounded::WRITTEN).unwrap_or_default();
             let words = if written.trim().is_empty() { said.as_str() } else { written.as_str() };
-            words.trim().chars().take(2000).collect::<String>()
+            words.trim().chars().take(super::adapter::kept(request.role)).collect::<String>()
         };
+        let dollars = bounded::text(&cost, bounded::WRITTEN).ok();
+        if let Some(money) = dollars.and_then(|text| text.trim().parse().ok()).and_then(micro_usd) {
+            beside.tell(Usage { micro_usd: Some(money), ..Usage::default() });
+        }
+        if let Some(end) = super::adapter::ended(done.exit) {
+            return Ok(end);
+        }
         Ok(match done.exit {
             ExitKind::Code(0) => TurnEnd::Completed { words: told() },
             ExitKind::Code(NEEDS_INPUT) => TurnEnd::NeedsInput { question: told() },
             ExitKind::Code(REFUSED) => TurnEnd::Refused { why: told() },
             ExitKind::Code(LATER) => return Err(AgentError::Overloaded),
-            ExitKind::TimedOut => TurnEnd::LimitHit { which: Which::Wall },
-            ExitKind::Idle => TurnEnd::LimitHit { which: Which::Idle },
             ExitKind::Code(code) => {
                 return Err(AgentError::Crashed { why: format!("code {code}: {}", told()) });
             }
             ExitKind::Signal(signal) => return Err(AgentError::Crashed { why: format!("signal {signal}") }),
+            ExitKind::TimedOut | ExitKind::Idle | ExitKind::Stopped => TurnEnd::Cancelled,
         })
     }
 }

@@ -189,7 +189,7 @@ impl Gates {
                 said.append(done.err);
                 let end = match done.exit {
                     ExitKind::Code(0) => return (GateEnd::Passed, String::new()),
-                    ExitKind::TimedOut | ExitKind::Idle => GateEnd::TimedOut,
+                    ExitKind::TimedOut | ExitKind::Idle | ExitKind::Stopped => GateEnd::TimedOut,
                     exit => GateEnd::Failed(exit.code()),
                 };
                 (end, said.text())
@@ -205,7 +205,7 @@ fn failed(path: &Path, error: std::io::Error) -> GitError {
 }
 
 /// Removes a checkout of ours. A gate may have taken the right to do so away; it is given back first.
-fn clear(folder: &Path) -> Result<(), GitError> {
+pub(super) fn clear(folder: &Path) -> Result<(), GitError> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(_) => {

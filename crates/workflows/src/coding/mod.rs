@@ -1,7 +1,7 @@
 //! Coding agents for every workflow that builds software: one trait, [`CodingAgent::run_turn`], with typed ends, and the
 //! words in which work is ordered and reported. `recipe/` needs no model, `command.rs` runs any program, `person.rs` is a
 //! person; `acp.rs`, `claude.rs`, `codex.rs` and `aider.rs` speak with programs of others, and `adapter.rs` is what those
-//! share. Another agent is one more file and its line in [`Agents::of_this_machine`].
+//! share; `reviewer.rs` lets any of them review. Another agent is one more file and its line in [`Agents::of_this_machine`].
 //!
 //! What does not live here: git beyond what a recipe applies, and verdicts. What an agent says of its work proves nothing;
 //! results are read from the worktree and the gates.
@@ -11,15 +11,18 @@ mod acp;
 mod act;
 mod adapter;
 mod aider;
+mod beside;
 mod claude;
 mod codex;
 mod command;
 pub mod gate;
+pub mod opinion;
 pub mod order;
 pub mod paths;
 mod person;
 pub(crate) mod pretended;
 mod recipe;
+mod reviewer;
 mod turn;
 
 #[cfg(test)]
@@ -29,13 +32,19 @@ mod tests;
 pub use acp::AcpAgent;
 pub use act::{Agents, RunTurn};
 pub use aider::AiderAgent;
+pub use beside::{Beside, Usage, micro_usd};
 pub use claude::ClaudeAgent;
 pub use codex::CodexAgent;
 pub use command::CommandAgent;
 pub use gate::{Gate, GateResult, RunGate};
+pub use opinion::Opinion;
 pub use person::PersonAgent;
 pub use recipe::{RecipeAgent, Work};
-pub use turn::{AgentError, AgentSpec, Probe, Role, Session, TurnEnd, TurnLimits, TurnRequest, Which};
+pub use reviewer::RunReview;
+pub use turn::{
+    AgentError, AgentSpec, Cost, Login, Probe, Role, Session, TokenPrice, TurnEnd, TurnLimits, TurnRequest,
+    Turned, Which,
+};
 
 use async_trait::async_trait;
 use baton_engine::Effects;
@@ -48,11 +57,12 @@ pub trait CodingAgent: Send + Sync {
     /// The word for it in a plan: `recipe`, `command`, `person`, and those of adapters.
     fn kind(&self) -> &'static str;
 
-    /// Whether it can be used here; for `baton doctor` and before the first turn.
+    /// Whether it can be used here, for `baton doctor`. No call of it costs anything.
     async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError>;
 
-    /// One turn in the worktree of the request. Dropping the future ends the turn and all that it started.
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError>;
+    /// One turn in the worktree of the request. What it costs is told beside it, and a stop that comes there gives it a
+    /// moment to end. Dropping the future ends the turn and all that it started.
+    async fn run_turn(&self, request: &TurnRequest, beside: &Beside) -> Result<TurnEnd, AgentError>;
 
     /// Whether a turn that a crash cut short begins again from a clean worktree. Otherwise what it left there counts as
     /// its work.
@@ -66,5 +76,6 @@ pub trait CodingAgent: Send + Sync {
 pub fn performers(effects: Effects, processes: &Processes) -> Effects {
     effects
         .with::<RunTurn>(Agents::of_this_machine(processes))
+        .with::<RunReview>(Agents::of_this_machine(processes))
         .with::<RunGate>(gate::Gates::new(processes.clone()))
 }

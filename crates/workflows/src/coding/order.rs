@@ -1,8 +1,9 @@
 //! What is ordered of one effort and what it reports back: the words a factory and its efforts share.
 
+use baton_agents::skill::Role as ModelRole;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentSpec, Gate, GateResult, TurnLimits, Work};
+use super::{AgentSpec, Gate, GateResult, Opinion, TurnLimits, Work};
 pub use crate::process::Sandbox;
 
 /// How large an effort may be: added lines by `git diff --numstat -M`, tests included.
@@ -54,7 +55,7 @@ pub struct Symbol {
 }
 
 /// An effort to be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EffortOrder {
     /// Its id in the plan; a part of a split effort has `--split-001` behind it.
     pub effort: String,
@@ -75,6 +76,16 @@ pub struct EffortOrder {
     /// Who reviews it beside the rules, if anybody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reviewer: Option<AgentSpec>,
+    /// The model that reviews it beside the rules, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<ModelRole>,
+    /// Whether nothing is approved without a sound review by them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_review: bool,
+    /// What is reserved for one turn of somebody who is paid, in millionths of a dollar; none for a quarter of what the
+    /// effort may spend.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_micro_usd: Option<u64>,
     /// What a recipe does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub work: Vec<Work>,
@@ -196,6 +207,9 @@ pub struct Review {
     pub findings: Vec<Finding>,
     /// What the gates said.
     pub gates: Vec<GateResult>,
+    /// What reviewers beside the rules said; it is among the findings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opinions: Vec<Opinion>,
 }
 
 impl Review {
@@ -210,6 +224,19 @@ impl Review {
         let gates = self.gates.iter().filter(|gate| !gate.passed()).map(GateResult::told);
         let blockers = self.findings.iter().filter(|finding| finding.severity == Severity::Blocker);
         gates.chain(blockers.map(ToString::to_string)).collect()
+    }
+
+    /// What is wrong, without the figures that differ each time: times, counts, addresses.
+    pub fn signature(&self) -> String {
+        let mut signature = String::new();
+        for letter in self.complaints().join("\n").chars() {
+            match (letter.is_ascii_digit(), signature.ends_with('#')) {
+                (true, true) => {}
+                (true, false) => signature.push('#'),
+                (false, _) => signature.push(letter),
+            }
+        }
+        signature
     }
 }
 
@@ -252,4 +279,15 @@ pub struct EffortReport {
     /// Why it did not come to an end, if it did not.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
+    /// What it has spent, in millionths of a dollar.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub micro_usd: u64,
+    /// Turns and reviews whose cost nobody knows; they were charged at their reservation.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unknown_costs: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::command::prompt;
-use super::{AgentError, AgentSpec, CodingAgent, Probe, TurnEnd, TurnRequest};
+use super::{AgentError, AgentSpec, Beside, CodingAgent, Probe, TurnEnd, TurnRequest};
 use crate::git::Workshop;
 use crate::process::Processes;
 
@@ -27,10 +27,10 @@ impl CodingAgent for PersonAgent {
     }
 
     async fn probe(&self, spec: &AgentSpec) -> Result<Probe, AgentError> {
-        Ok(Probe { what: format!("a person, {}", spec.name) })
+        Ok(Probe { what: format!("a person, {}", spec.name), ..Probe::default() })
     }
 
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
+    async fn run_turn(&self, request: &TurnRequest, _beside: &Beside) -> Result<TurnEnd, AgentError> {
         if let Some(last) = request.answers.last() {
             return Ok(match last.trim().to_lowercase().as_str() {
                 "no" | "refuse" | "refused" => TurnEnd::Refused { why: "the person said no".to_owned() },

@@ -7,7 +7,7 @@ use baton_engine::{Act, Call, Effects, Failure, Found, Paid, Perform};
 
 use super::gate::GateEnd;
 use super::order::SplitPart;
-use super::{GateResult, RunGate, RunTurn, TurnEnd};
+use super::{Cost, GateResult, Opinion, RunGate, RunReview, RunTurn, TurnEnd, Turned};
 use crate::git::{
     Advance, Candidate, CutParts, Deliver, Delivered, Diff, Keep, Measure, Merged, MixTree, Mixed,
     OpenWorkshop, Provision, Provisioned, ReadDiff, ReadTree, Reconcile, Reconciled, Size, Snapped, Snapshot,
@@ -37,6 +37,7 @@ pub(crate) fn effects() -> Effects {
         .with::<CutParts>(Pretended)
         .with::<Deliver>(Pretended)
         .with::<RunTurn>(Pretended)
+        .with::<RunReview>(Pretended)
         .with::<RunGate>(Pretended)
 }
 
@@ -149,8 +150,15 @@ impl Pretend for Deliver {
 }
 
 impl Pretend for RunTurn {
-    fn pretend(self) -> TurnEnd {
-        TurnEnd::Completed { words: format!("{} is done", self.request.effort) }
+    fn pretend(self) -> Turned {
+        Turned::free(TurnEnd::Completed { words: format!("{} is done", self.request.effort) })
+    }
+}
+
+impl Pretend for RunReview {
+    fn pretend(self) -> Opinion {
+        let (by, tree, findings) = (self.request.agent.name, self.tree, Vec::new());
+        Opinion { by, tree, findings, doubt: None, cost: Cost::Free }
     }
 }
 

@@ -7,7 +7,7 @@ mod files;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentError, AgentSpec, CodingAgent, Probe, TurnEnd, TurnRequest};
+use super::{AgentError, AgentSpec, Beside, CodingAgent, Probe, TurnEnd, TurnRequest};
 use crate::process::Processes;
 
 /// One step of a recipe.
@@ -127,10 +127,10 @@ impl CodingAgent for RecipeAgent {
     }
 
     async fn probe(&self, _spec: &AgentSpec) -> Result<Probe, AgentError> {
-        Ok(Probe { what: "recipe: patches, cherry-picks, commands, files".to_owned() })
+        Ok(Probe { what: "patches, cherry-picks, commands, files".to_owned(), ..Probe::default() })
     }
 
-    async fn run_turn(&self, request: &TurnRequest) -> Result<TurnEnd, AgentError> {
+    async fn run_turn(&self, request: &TurnRequest, _beside: &Beside) -> Result<TurnEnd, AgentError> {
         let kitchen = apply::Kitchen::new(&self.processes, request);
         kitchen.begin().await?;
         for (number, work) in request.work.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use baton_engine::Spend;
 use serde::{Deserialize, Serialize};
 
 use super::Work;
@@ -35,6 +36,12 @@ pub struct AgentSpec {
     /// Whether it may use the network.
     #[serde(default)]
     pub network: bool,
+    /// The most one turn may cost, in millionths of a dollar; none if the plan does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_micro_usd: Option<u64>,
+    /// What its tokens cost, for an agent that counts them and tells no money.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<TokenPrice>,
 }
 
 impl AgentSpec {
@@ -46,8 +53,24 @@ impl AgentSpec {
             run: String::new(),
             env: Vec::new(),
             network: false,
+            turn_micro_usd: None,
+            price: None,
         }
     }
+
+    /// Whether a turn of it costs money: those of others ask models, and a plan may say so of any.
+    pub fn is_paid(&self) -> bool {
+        !matches!(self.kind.as_str(), "recipe" | "command" | "person") || self.turn_micro_usd.is_some()
+    }
+}
+
+/// What a million tokens cost, in millionths of a dollar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenPrice {
+    /// Read.
+    pub input: u64,
+    /// Written.
+    pub output: u64,
 }
 
 /// How an agent finds its way back into what it did before.
@@ -69,11 +92,22 @@ pub struct TurnLimits {
     pub idle_s: u64,
     /// Added lines after which it is stopped; 0 for no limit.
     pub lines: u64,
+    /// Added lines after which it is told so; 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub warn_lines: u64,
+    /// Millionths of a dollar, for an agent that can keep to them; 0 for no limit.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub micro_usd: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Default for TurnLimits {
     fn default() -> Self {
-        Self { wall_s: 3600, idle_s: 600, lines: 0 }
+        Self { wall_s: 3600, idle_s: 600, lines: 0, warn_lines: 0, micro_usd: 0 }
     }
 }
 
@@ -147,6 +181,78 @@ pub enum TurnEnd {
     },
 }
 
+impl TurnEnd {
+    /// How it ended, to be read after the agent's name.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Completed { .. } => "says it is done".to_owned(),
+            Self::NeedsInput { .. } => "asked something".to_owned(),
+            Self::Refused { why } if why.is_empty() => "refused".to_owned(),
+            Self::Refused { why } => format!("refused: {why}"),
+            Self::LimitHit { which } => format!("reached its limit of {}", which.word()),
+            Self::Cancelled => "was stopped".to_owned(),
+            Self::CutShort => "was cut short by a crash".to_owned(),
+            Self::Failed { error } => format!("failed: {error}"),
+        }
+    }
+}
+
+/// What a turn cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cost {
+    /// Nobody is paid for it.
+    #[default]
+    Free,
+    /// It is paid for.
+    Paid {
+        /// What the agent told, or what its tokens cost; none if nobody knows, and then the reservation is charged.
+        micro_usd: Option<u64>,
+        /// Tokens in and out, as far as they were told.
+        tokens: u64,
+    },
+}
+
+impl Cost {
+    /// Whether nobody is paid.
+    pub fn is_free(&self) -> bool {
+        *self == Self::Free
+    }
+
+    /// Whether it is charged at its reservation because nobody knows better.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Paid { micro_usd: None, .. })
+    }
+
+    /// What is charged for it, given what was reserved.
+    pub fn charged(&self, reserved: u64) -> Spend {
+        match *self {
+            Self::Free => Spend::NONE,
+            Self::Paid { micro_usd, tokens } => {
+                Spend { micro_usd: micro_usd.unwrap_or(reserved), tokens, calls: 1 }
+            }
+        }
+    }
+}
+
+/// A turn that is over: how it ended and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turned {
+    /// How it ended.
+    #[serde(flatten)]
+    pub end: TurnEnd,
+    /// What it cost.
+    #[serde(default, skip_serializing_if = "Cost::is_free")]
+    pub cost: Cost,
+}
+
+impl Turned {
+    /// One that nobody is paid for.
+    pub fn free(end: TurnEnd) -> Self {
+        Self { end, cost: Cost::Free }
+    }
+}
+
 /// A limit of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -161,6 +267,19 @@ pub enum Which {
     Budget,
     /// Added lines.
     Lines,
+}
+
+impl Which {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Wall => "time",
+            Self::Idle => "silence",
+            Self::Turns => "turns",
+            Self::Budget => "money",
+            Self::Lines => "lines",
+        }
+    }
 }
 
 /// Why an agent could not take its turn.
@@ -232,9 +351,32 @@ impl AgentError {
     }
 }
 
-/// What a look at an agent found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a look at an agent found. Looking makes no call that costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
-    /// What it is, with its version where it tells one.
+    /// What it is, or where its program was found.
     pub what: String,
+    /// Its version, where it tells one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// What it answered to a handshake, where its protocol has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handshake: Option<String>,
+    /// Whether it is signed in.
+    pub login: Login,
+}
+
+/// Whether an agent is signed in, as far as can be known without a call that costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Login {
+    /// It needs no account.
+    #[default]
+    NotNeeded,
+    /// It is, by this.
+    Yes(String),
+    /// It is not, because of this.
+    No(String),
+    /// Only a call would tell, because of this.
+    Unknown(String),
 }

@@ -7,7 +7,7 @@ use baton_machine::Word;
 
 use super::{Effort, Memory};
 use crate::coding::order::Review;
-use crate::coding::{Role, TurnEnd};
+use crate::coding::{Cost, Role};
 
 pub fn files(view: &View<'_, Effort>) -> Vec<RunFile> {
     let memory = view.memory;
@@ -32,7 +32,7 @@ fn page(memory: &Memory, state: &str) -> String {
     let _ = writeln!(page, "{}\n", order.task.trim());
     for (number, (role, end)) in memory.turns.iter().enumerate() {
         let role = if *role == Role::Fix { "mending" } else { "turn" };
-        let _ = writeln!(page, "{}. {role}: {}", number + 1, ending(end));
+        let _ = writeln!(page, "{}. {role}: {}{}", number + 1, end.end.told(), cost(&end.cost));
     }
     if !memory.why.is_empty() {
         let _ = writeln!(page, "\nStands still because:\n\n{}", memory.why);
@@ -40,15 +40,14 @@ fn page(memory: &Memory, state: &str) -> String {
     page
 }
 
-fn ending(end: &TurnEnd) -> String {
-    match end {
-        TurnEnd::Completed { .. } => "says it is done".to_owned(),
-        TurnEnd::NeedsInput { .. } => "asked something".to_owned(),
-        TurnEnd::Refused { .. } => "refused".to_owned(),
-        TurnEnd::LimitHit { which } => format!("reached a limit ({which:?})").to_lowercase(),
-        TurnEnd::Cancelled => "was stopped".to_owned(),
-        TurnEnd::CutShort => "was cut short by a crash".to_owned(),
-        TurnEnd::Failed { error } => format!("failed: {error}"),
+/// What a turn cost, in words behind how it ended.
+fn cost(cost: &Cost) -> String {
+    match cost {
+        Cost::Free => String::new(),
+        Cost::Paid { micro_usd: Some(micro), .. } => format!(" ({:.4} USD)", *micro as f64 / 1e6),
+        Cost::Paid { micro_usd: None, .. } => {
+            " (its cost is not known, so its reservation is charged)".to_owned()
+        }
     }
 }
 
@@ -56,16 +55,27 @@ fn report(memory: &Memory, review: &Review) -> String {
     let status = if review.approves() { "APPROVED" } else { "NEEDS_FIXES" };
     let mut page = format!("# Code review: {}\n\nStatus: {status}  \n", memory.order.name);
     let _ = writeln!(page, "Reviewed commit: {}  \nReviewed tree: {}  ", review.commit, review.tree);
-    let _ = writeln!(page, "Size: {} added lines  \nReview: {}\n", memory.size.lines, memory.reviews);
+    let _ = writeln!(page, "Size: {} added lines  \nReview: {}  ", memory.size.lines, memory.reviews);
+    let _ = writeln!(page, "Reviewed by: {}\n", reviewers(review));
     for gate in &review.gates {
         let mark = if gate.passed() { "x" } else { " " };
         let _ = writeln!(page, "- [{mark}] gate `{}`", gate.name);
     }
     for finding in &review.findings {
-        let _ = writeln!(page, "- {finding}");
+        let by = if finding.by == "rules" { String::new() } else { format!(" [{}]", finding.by) };
+        let _ = writeln!(page, "- {finding}{by}");
     }
     if review.findings.is_empty() {
         page.push_str("- no findings\n");
     }
     page
+}
+
+/// Who looked at it, and who was to and did not.
+fn reviewers(review: &Review) -> String {
+    let others = review.opinions.iter().map(|opinion| match &opinion.doubt {
+        None => format!(", {}{}", opinion.by, cost(&opinion.cost)),
+        Some(_) => format!(", not soundly {} (see below){}", opinion.by, cost(&opinion.cost)),
+    });
+    std::iter::once("rules and gates".to_owned()).chain(others).collect()
 }

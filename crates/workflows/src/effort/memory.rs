@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Event, State};
 use crate::coding::order::{EffortOrder, EffortReport, Review, SplitPart};
-use crate::coding::{Role, TurnEnd};
+use crate::coding::{Cost, Role, TurnEnd, Turned};
 use crate::git::{Provisioned, Size, Snapped};
 
 /// All that an effort has learnt.
@@ -20,7 +20,7 @@ pub struct Memory {
     /// What was last found in its worktree.
     pub snapped: Option<Snapped>,
     /// Turns its agents took, and how each ended.
-    pub turns: Vec<(Role, TurnEnd)>,
+    pub turns: Vec<(Role, Turned)>,
     /// What was asked and answered, in order.
     pub answers: Vec<String>,
     /// A question that is open.
@@ -35,6 +35,18 @@ pub struct Memory {
     pub reviews: u32,
     /// The last review.
     pub review: Option<Review>,
+    /// How often in a row it was refused for the same.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub repeats: u32,
+    /// Trees that were refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
+    /// Whether a person changed the task since it began.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub task_changed: bool,
+    /// Reviews whose cost nobody knows.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unknown_reviews: u32,
     /// The parts it was cut into.
     pub parts: Vec<SplitPart>,
     /// Why it stands still.
@@ -59,6 +71,10 @@ impl Memory {
             size: Size::default(),
             reviews: 0,
             review: None,
+            repeats: 0,
+            refused: Vec::new(),
+            task_changed: false,
+            unknown_reviews: 0,
             parts: Vec::new(),
             why: String::new(),
             ended: None,
@@ -80,7 +96,7 @@ impl Memory {
             Event::TurnEnded { role, end } => {
                 self.turns.push((*role, end.clone()));
                 // What was answered belongs to the turn that asked.
-                if !matches!(end, TurnEnd::NeedsInput { .. }) {
+                if !matches!(end.end, TurnEnd::NeedsInput { .. }) {
                     self.answers.clear();
                 }
             }
@@ -119,24 +135,45 @@ impl Memory {
             Event::CannotSplit { why } => self.why.clone_from(why),
             Event::Approved { review } => {
                 self.reviews += 1;
+                self.repeats = 0;
+                self.note(review);
                 self.review = Some(review.clone());
                 self.why.clear();
                 self.ended = Some(State::Queued);
             }
             Event::ChangesRequired { review } => {
                 self.reviews += 1;
+                let before = self.review.as_ref().filter(|before| !before.approves()).map(Review::signature);
+                let is_same = before.is_some_and(|before| before == review.signature());
+                self.repeats = if is_same { self.repeats + 1 } else { 0 };
+                self.refused.push(review.tree.clone());
+                self.note(review);
                 self.why = review.complaints().join("\n");
+                if is_same {
+                    self.why = format!("it was refused for the same as before: {}", self.why);
+                }
                 self.review = Some(review.clone());
                 self.ended = Some(State::Failed);
             }
             Event::TryAgain { .. } => {
-                (self.stuck, self.reviews, self.ended) = (0, 0, None);
+                (self.stuck, self.reviews, self.repeats, self.ended) = (0, 0, 0, None);
             }
             Event::GaveUp { why } => {
                 self.why.clone_from(why);
                 self.ended = Some(State::Failed);
             }
         }
+    }
+
+    fn note(&mut self, review: &Review) {
+        let unknown = review.opinions.iter().filter(|opinion| opinion.cost.is_unknown()).count();
+        self.unknown_reviews += u32::try_from(unknown).unwrap_or(u32::MAX);
+    }
+
+    /// Turns and reviews that were charged at their reservation because nobody knows what they cost.
+    pub fn unknown_costs(&self) -> u64 {
+        let turns = self.turns.iter().filter(|(_, turned)| Cost::is_unknown(&turned.cost)).count();
+        turns as u64 + u64::from(self.unknown_reviews)
     }
 
     /// Whether anybody can mend what a review found: a recipe only if it says how.
@@ -155,6 +192,13 @@ impl Memory {
             review: self.review.clone(),
             parts: self.parts.clone(),
             why: self.why.clone(),
+            micro_usd: 0,
+            unknown_costs: self.unknown_costs(),
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }

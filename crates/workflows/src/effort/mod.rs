@@ -9,17 +9,21 @@ mod nodes;
 mod profile;
 mod rehearsal;
 pub mod review;
+mod skills;
 pub mod split;
+mod task;
 
 #[cfg(test)]
 mod tests;
 
-use baton_engine::{Node, RunFile, View, Work, node};
+use baton_engine::record::Change;
+use baton_engine::{Changeable, Fault, Node, RunFile, View, Work, node};
 use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 use serde_json::Value;
 
+use crate::changing;
 use crate::coding::order::{EffortOrder, Review, SplitPart};
-use crate::coding::{Role, TurnEnd};
+use crate::coding::{Role, Turned};
 use crate::git::{Provisioned, Size, Snapped};
 pub use memory::Memory;
 
@@ -48,7 +52,7 @@ events! {
         Begun = "BEGUN",
         Provisioned { place: Provisioned } = "PROVISIONED",
         AlreadyContained { tip: String } = "ALREADY_CONTAINED",
-        TurnEnded { role: Role, end: TurnEnd } = "TURN_ENDED",
+        TurnEnded { role: Role, end: Turned } = "TURN_ENDED",
         Committed { snapped: Snapped } = "COMMITTED",
         WorkDone = "WORK_DONE",
         InputNeeded { question: String } = "INPUT_NEEDED",
@@ -147,9 +151,10 @@ fn turns_left(memory: &Memory) -> Verdict {
 }
 
 fn fixes_left(memory: &Memory) -> Verdict {
-    let has_way = memory.can_be_fixed();
-    Verdict::of(has_way && memory.reviews <= FIXES)
+    let (has_way, is_stuck) = (memory.can_be_fixed(), memory.repeats > 0);
+    Verdict::of(has_way && !is_stuck && memory.reviews <= FIXES)
         .saw("can be fixed", has_way)
+        .saw("refused for the same as before", is_stuck)
         .saw("reviews", memory.reviews)
         .saw("at most", FIXES + 1)
 }
@@ -181,6 +186,29 @@ impl Work for Effort {
             State::Parked => Some(node(nodes::parked::run)),
             State::Queued | State::Merged | State::Superseded | State::Failed => None,
         }
+    }
+
+    /// At the limit of its budget an effort waits for a person, whose money it is.
+    fn on_fault(state: State, fault: &Fault) -> Option<Event> {
+        match (state, fault) {
+            (State::Implementing | State::Fixing, Fault::Budget { short, .. }) => {
+                Some(Event::Stuck { why: format!("its budget does not allow it: {short}"), again: false })
+            }
+            _ => None,
+        }
+    }
+
+    fn changeable() -> &'static [Changeable] {
+        &[Changeable { key: "task", hint: "TEXT", says: "what is to be done, from the agent's next turn on" }]
+    }
+
+    fn change(memory: &mut Memory, change: &Change) -> Result<(), String> {
+        match change.key.as_str() {
+            "task" => memory.order.task = changing::words(change)?.to_owned(),
+            other => return Err(format!("an effort has nothing called `{other}`; there is `task`")),
+        }
+        memory.task_changed = true;
+        Ok(())
     }
 
     fn title(order: &EffortOrder) -> String {

@@ -9,6 +9,7 @@ use super::State::{self, *};
 use super::*;
 use crate::coding::gate::{GateEnd, GateResult};
 use crate::coding::order::{Finding, Severity};
+use crate::coding::{Cost, TurnEnd};
 use crate::git::Provisioned;
 
 mod rules;
@@ -50,7 +51,8 @@ fn review(passed: bool) -> Review {
         output: "no".to_owned(),
         cached: false,
     };
-    Review { commit: "tip".to_owned(), tree: "tree".to_owned(), findings: Vec::new(), gates: vec![gate] }
+    let (commit, tree) = ("tip".to_owned(), "tree".to_owned());
+    Review { commit, tree, findings: Vec::new(), gates: vec![gate], opinions: Vec::new() }
 }
 
 fn stuck(again: bool) -> Event {
@@ -70,7 +72,7 @@ fn check(order: &EffortOrder, rest: &[(Event, State)]) -> Memory {
 
 #[test]
 fn the_plain_way_ends_in_the_queue() {
-    let done = TurnEnd::Completed { words: String::new() };
+    let done = Turned::free(TurnEnd::Completed { words: String::new() });
     let memory = check(
         &order(),
         &[
@@ -99,18 +101,69 @@ fn exactly_the_limit_passes_and_one_line_more_is_split() {
 
 #[test]
 fn a_review_sends_it_back_three_times_and_no_more() {
-    let refused = || (ChangesRequired { review: review(false) }, Fixing);
     let again = || [(WorkDone, Measuring), (measured(1), Reviewing)];
     let mut steps = Vec::from(again());
-    for _ in 0..FIXES {
-        steps.push(refused());
+    for what in ["a", "b", "c"] {
+        steps.push((refused(what), Fixing));
         steps.extend(again());
     }
     let mut recipe = steps.clone();
-    recipe.push((ChangesRequired { review: review(false) }, State::Failed));
+    recipe.push((refused("d"), State::Failed));
     check(&order(), &recipe);
-    steps.push((ChangesRequired { review: review(false) }, Parked));
+    steps.push((refused("d"), Parked));
     check(&by("command"), &steps);
+}
+
+/// A review that refuses it, with what its gate printed.
+fn refused(output: &str) -> Event {
+    let mut review = review(false);
+    review.gates[0].output = output.to_owned();
+    ChangesRequired { review }
+}
+
+#[test]
+fn who_is_refused_for_the_same_twice_is_stuck() {
+    let steps = [
+        (WorkDone, Measuring),
+        (measured(1), Reviewing),
+        (refused("1 of 7 failed after 0.012 s"), Fixing),
+        (WorkDone, Measuring),
+        (measured(1), Reviewing),
+        (refused("1 of 7 failed after 0.3 s"), Parked),
+    ];
+    let memory = check(&by("command"), &steps);
+    assert!(memory.why.starts_with("it was refused for the same as before"), "{}", memory.why);
+    let mut recipe = steps.to_vec();
+    recipe.pop();
+    recipe.push((refused("1 of 7 failed after 0.3 s"), State::Failed));
+    check(&order(), &recipe);
+}
+
+#[test]
+fn a_stopped_turn_is_told_to_the_next() {
+    let stopped = TurnEnded { role: Role::Implement, end: Turned::free(TurnEnd::Cancelled) };
+    let steps = [(stopped, Implementing), (Committed { snapped: snapped() }, Implementing)];
+    let words = task::words(&check(&by("claude"), &steps), Role::Implement);
+    assert!(words.contains("Turn 1 (a turn) was stopped before it was done"), "{words}");
+    assert!(words.contains("What was done so far is in the worktree"), "{words}");
+}
+
+#[test]
+fn a_changed_task_reaches_the_next_turn() {
+    let mut memory = Memory::new(order());
+    let change = |key: &str, value: serde_json::Value| Change { key: key.to_owned(), value };
+    Effort::change(&mut memory, &change("task", "Write two schemas.".into())).unwrap();
+    let words = task::words(&memory, Role::Implement);
+    assert!(words.contains("Write two schemas.") && words.contains("was changed after"), "{words}");
+    assert!(Effort::change(&mut memory, &change("paths", "x".into())).is_err());
+}
+
+#[test]
+fn costs_that_nobody_knows_are_counted() {
+    let cost = Cost::Paid { micro_usd: None, tokens: 0 };
+    let end = Turned { end: TurnEnd::CutShort, cost };
+    let memory = check(&by("aider"), &[(TurnEnded { role: Role::Implement, end }, Implementing)]);
+    assert_eq!(memory.report().unknown_costs, 1);
 }
 
 #[test]

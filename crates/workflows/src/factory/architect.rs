@@ -17,6 +17,8 @@ fn assessment(memory: &Memory, wave: bool, commit: &str, tree: &str, at: u64) ->
         debt: memory.debt(),
         grounds: Vec::new(),
         at,
+        second: None,
+        overruled: None,
     }
 }
 
@@ -89,6 +91,8 @@ pub fn for_a_person(memory: &Memory, id: String, name: &str, missing: &[String])
         acceptance: Acceptance::default(),
         changes_tests: false,
         size: None,
+        reviewer: None,
+        budget: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a build is started with, and what its reviews say.
 
+use baton_agents::skill::Role;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
@@ -7,7 +8,7 @@ use crate::coding::order::{Finding, Identity};
 use crate::git::Delivery;
 
 /// What a build is started with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Order {
     /// The plan.
     pub plan: Plan,
@@ -33,10 +34,19 @@ pub struct Order {
     /// In whose name commits are made.
     #[serde(default)]
     pub committer: Identity,
+    /// The model that reviews efforts, if the plan wants one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<Role>,
+    /// The model that judges phases, if the plan wants one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub architect: Option<Role>,
+    /// Names the content of the plan's file; empty if there is none to look at again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub plan_hash: String,
 }
 
 /// What the architect says of a phase or a project.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Health {
     /// Plan and tree agree.
     #[default]
@@ -82,6 +92,63 @@ pub struct Assessment {
     pub grounds: Vec<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
+    /// What a model said that was asked beside the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<SecondVerdict>,
+    /// A person's word against the verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overruled: Option<Overruled>,
+}
+
+impl Assessment {
+    /// The same with what a model said, which can only be worse. That it said nothing is a ground, and no more.
+    #[must_use]
+    pub fn seconded(mut self, second: SecondVerdict) -> Self {
+        match second.health {
+            Some(health) if health > self.health => {
+                let said = second.grounds.iter().map(|ground| format!("{}: {ground}", second.by));
+                self.grounds.extend(said);
+                self.health = health;
+            }
+            Some(_) => self.grounds.push(format!("{} agrees", second.by)),
+            None => self.grounds.push(format!(
+                "rules alone judged, {} was not available: {}",
+                second.by,
+                second.grounds.join("; ")
+            )),
+        }
+        self.second = Some(second);
+        self
+    }
+}
+
+/// What a model said of a phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SecondVerdict {
+    /// Who.
+    pub by: String,
+    /// Its verdict; none if there was none to be had.
+    pub health: Option<Health>,
+    /// Why, or why there is none.
+    pub grounds: Vec<String>,
+}
+
+impl SecondVerdict {
+    /// Nobody said anything.
+    pub fn missing(by: &str, why: String) -> Self {
+        Self { by: by.to_owned(), health: None, grounds: vec![why] }
+    }
+}
+
+/// A person's word against a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overruled {
+    /// Who.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// What the verdict was.
+    pub was: Health,
 }
 
 /// Something that went wrong with an effort.

@@ -13,6 +13,10 @@ pub fn assessment(it: &Assessment) -> String {
     let mut page = format!("# {what}: assessment\n\nDecision: {}  \n", it.health.word());
     // Writing to a String cannot fail.
     let _ = writeln!(page, "Commit: {}  \nTree: {}  \nTechnical debt: {}\n", it.commit, it.tree, it.debt);
+    if let Some(word) = &it.overruled {
+        let _ =
+            writeln!(page, "Overruled by {}; it was {}. Reason: {}\n", word.by, word.was.word(), word.reason);
+    }
     list(&mut page, "Grounds", &it.grounds);
     list(&mut page, "Not there", &it.missing);
     page
@@ -31,6 +35,9 @@ pub fn analysis(it: &Analysis) -> String {
 
 /// technical_debt_inventory.md
 pub fn inventory(it: &Analysis) -> String {
+    if it.inventory.is_empty() {
+        return format!("# Technical debt\n\nNo finding is open. Sum: {}\n", it.debt);
+    }
     let mut page =
         "# Technical debt\n\n| finding | severity | weight | where |\n|---|---|---|---|\n".to_owned();
     for finding in &it.inventory {
@@ -51,6 +58,9 @@ pub fn inventory(it: &Analysis) -> String {
 
 /// risk_assessment_matrix.md
 pub fn risks(it: &Analysis) -> String {
+    if it.risks.is_empty() {
+        return "# Risks\n\nRules see none.\n".to_owned();
+    }
     let mut page = "# Risks\n\n| risk | how likely | how bad |\n|---|---|---|\n".to_owned();
     for (what, likely, bad) in &it.risks {
         let _ = writeln!(page, "| {what} | {likely} | {bad} |");
@@ -65,7 +75,7 @@ pub fn strategy(it: &Strategy, memory: &Memory) -> String {
         Some(option) => {
             let _ = writeln!(page, "Recommended: {}\n", option.word());
         }
-        None => page.push_str("None of these can be gone.\n\n"),
+        None => page.push_str("None of these is possible.\n\n"),
     }
     for way in &it.ways {
         let _ = writeln!(page, "## {}\n", way.option.word());
@@ -76,7 +86,7 @@ pub fn strategy(it: &Strategy, memory: &Memory) -> String {
             way.benefit, way.risk, way.from
         );
         if !way.obstacle.is_empty() {
-            let _ = writeln!(page, "- cannot be gone: {}", way.obstacle);
+            let _ = writeln!(page, "- not possible: {}", way.obstacle);
         }
         page.push('\n');
     }

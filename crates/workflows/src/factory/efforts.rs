@@ -78,6 +78,20 @@ pub struct EffortState {
     pub after: Option<String>,
     /// Parts in its place.
     pub parts: Vec<SplitPart>,
+    /// What it may spend while it is under way, in millionths of a dollar.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub granted: u64,
+    /// What it has spent over all its tries.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spent: u64,
+    /// Turns and reviews whose cost nobody knows, charged at their reservation.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unknown_costs: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl EffortState {
@@ -102,6 +116,9 @@ impl EffortState {
             part_of: None,
             after: None,
             parts: Vec::new(),
+            granted: 0,
+            spent: 0,
+            unknown_costs: 0,
         }
     }
 

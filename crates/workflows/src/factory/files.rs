@@ -112,6 +112,11 @@ fn state(memory: &Memory, now: State, before: Option<State>) -> String {
     let _ = writeln!(text, "  critical_violations: {critical}");
     let _ = writeln!(text, "  recovery_attempts: {}\n  resets: {}", memory.recoveries, memory.resets);
     let _ = writeln!(text, "  checkpoints: {}", memory.checkpoints.len());
+    let _ = writeln!(text, "budget:\n  spent_usd: {}", usd(memory.in_order().map(|it| it.spent).sum()));
+    let reserved = memory.in_order().filter(|it| it.status == EffortStatus::Implementing);
+    let _ = writeln!(text, "  reserved_usd: {}", usd(reserved.map(|it| it.granted).sum()));
+    let unknown: u64 = memory.in_order().map(|it| it.unknown_costs).sum();
+    let _ = writeln!(text, "  turns_of_unknown_cost: {unknown}");
     let planned = memory.plan.efforts().count();
     let known = memory.efforts.values().filter(|it| it.wave.is_some() && it.part_of.is_none()).count();
     let _ = writeln!(text, "validation:\n  plan_phases: {}", memory.plan.phases.len());
@@ -121,6 +126,10 @@ fn state(memory: &Memory, now: State, before: Option<State>) -> String {
         planned == known
     );
     text
+}
+
+fn usd(micro: u64) -> String {
+    format!("{:.6}", micro as f64 / 1e6)
 }
 
 fn list<'a>(
@@ -150,7 +159,7 @@ fn todo(memory: &Memory, now: State) -> String {
         "# TODO: orchestrator, {}, phase {}, wave {}\n",
         now.name(),
         memory.phase + 1,
-        memory.wave + 1
+        memory.wave.min(memory.waves().saturating_sub(1)) + 1
     );
     let boxes: [(&str, &[EffortStatus], char); 4] = [
         ("In Progress", &[EffortStatus::Implementing, EffortStatus::Queued], '~'),
@@ -160,11 +169,19 @@ fn todo(memory: &Memory, now: State) -> String {
     ];
     for (title, statuses, mark) in boxes {
         let _ = writeln!(text, "\n## {title}\n");
-        for effort in memory.in_order().filter(|effort| statuses.contains(&effort.status)) {
-            let _ = writeln!(text, "- [{mark}] {} ({})", effort.plan.name, effort.branch);
+        let mut efforts = memory.in_order().filter(|effort| statuses.contains(&effort.status)).peekable();
+        if efforts.peek().is_none() {
+            text.push_str("(none)\n");
+        }
+        for effort in efforts {
+            let split = if effort.status == EffortStatus::Superseded { ", split into parts" } else { "" };
+            let _ = writeln!(text, "- [{mark}] {} ({}{split})", effort.plan.name, effort.branch);
         }
     }
     text.push_str("\n## Context Notes\n\n");
+    if memory.notices.is_empty() {
+        text.push_str("(none)\n");
+    }
     for notice in memory.notices.iter().rev().take(10) {
         let _ = writeln!(text, "- {notice}");
     }
@@ -177,17 +194,18 @@ fn progress(memory: &Memory, now: State) -> String {
         let _ = writeln!(page, "\n## Phase {}: {}\n", number + 1, phase.name);
         let _ = writeln!(
             page,
-            "| effort | branch | agent | lines | reviews | status |\n|---|---|---|---|---|---|"
+            "| effort | branch | agent | lines | reviews | spent | status |\n|---|---|---|---|---|---|---|"
         );
         for effort in memory.in_order().filter(|effort| effort.phase == number) {
             let _ = writeln!(
                 page,
-                "| {} | {} | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} | {} | {} |",
                 effort.plan.name,
                 effort.branch,
                 effort.plan.agent,
                 effort.lines,
                 effort.reviews,
+                spent(effort),
                 effort.status.word()
             );
         }
@@ -199,6 +217,12 @@ fn progress(memory: &Memory, now: State) -> String {
         let _ = writeln!(page, "\nAbandoned: {}. Nothing was delivered; what was done is kept.", memory.why);
     }
     page
+}
+
+/// What an effort has spent; where nobody knows all of it, that is said.
+fn spent(effort: &EffortState) -> String {
+    let known = if effort.unknown_costs > 0 { " (in part not known)" } else { "" };
+    format!("{:.2} USD{known}", effort.spent as f64 / 1e6)
 }
 
 fn decisions(memory: &Memory) -> String {

@@ -1,4 +1,6 @@
-//! What a build learns.
+//! What a build learns. `memory/anew.rs` is how it goes on otherwise than planned.
+
+mod anew;
 
 use std::collections::BTreeMap;
 
@@ -7,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Event;
 use super::data::{Analysis, Assessment, Health, Issue, MergedEffort, Order, RecoveryOption, Strategy};
 use super::efforts::{EffortState, EffortStatus};
-use super::plan::{EffortPlan, Plan, Wave, branch};
+use super::plan::{EffortPlan, Plan, branch};
 use crate::coding::Work;
 use crate::coding::order::{EffortReport, debt};
 use crate::git::Delivered;
@@ -22,12 +24,15 @@ pub struct Decision {
 }
 
 /// All that a build has learnt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// What it was started with.
     pub order: Order,
     /// The plan with everything that was adjusted.
     pub plan: Plan,
+    /// Names the content of the plan's file that was last looked at; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub plan_seen: String,
     /// The present phase, from 0.
     pub phase: usize,
     /// The present wave, from 0: as many as are done.
@@ -95,6 +100,7 @@ impl Memory {
     pub fn new(order: Order) -> Self {
         let mut memory = Self {
             plan: order.plan.clone(),
+            plan_seen: order.plan_hash.clone(),
             phase: 0,
             wave: 0,
             phase_base: order.base.clone(),
@@ -198,7 +204,14 @@ impl Memory {
             || format!("phase {}", assessment.phase),
             |wave| format!("phase {}, wave {wave}", assessment.phase),
         );
-        self.decide(format!("{whole}: {}", assessment.health.word()), assessment.grounds.join("; "));
+        let grounds = assessment.grounds.join("; ");
+        match &assessment.overruled {
+            None => self.decide(format!("{whole}: {}", assessment.health.word()), grounds),
+            Some(word) => self.decide(
+                format!("{whole}: {}, overruled by {}", assessment.health.word(), word.by),
+                format!("{}; it was {} ({grounds})", word.reason, word.was.word()),
+            ),
+        }
         self.assessments.push(assessment.clone());
     }
 
@@ -229,12 +242,13 @@ impl Memory {
                     self.effort(effort, |effort| effort.worker.clone_from(worker));
                 }
             }
-            Event::EffortBegun { effort, base } => self.effort(effort, |effort| {
+            Event::EffortBegun { effort, base, granted } => self.effort(effort, |effort| {
                 effort.status = EffortStatus::Implementing;
                 effort.base.clone_from(base);
+                effort.granted = *granted;
             }),
             Event::EffortEnded { effort, report } => self.ended(effort, report),
-            Event::Noticed { what } => self.notices.push(what.clone()),
+            Event::Noticed { what, plan } => self.notice(what, plan.as_ref()),
             Event::SizeViolation { efforts } => {
                 self.decide(format!("{} are split", efforts.join(", ")), "they are above the hard limit");
             }
@@ -332,6 +346,9 @@ impl Memory {
             effort.tip.clone_from(&report.tip);
             (effort.lines, effort.reviews) = (report.lines, report.reviews);
             effort.parts.clone_from(&report.parts);
+            effort.granted = 0;
+            effort.spent += report.micro_usd;
+            effort.unknown_costs += report.unknown_costs;
             effort.told = told.into_iter().collect();
             if let Some(review) = &report.review {
                 effort.findings.clone_from(&review.findings);
@@ -388,78 +405,5 @@ impl Memory {
         self.refs.insert(merged.reference.clone(), merged.commit.clone());
         self.line.clone_from(&merged.commit);
         self.line_tree.clone_from(&merged.tree);
-    }
-
-    fn adjust(&mut self, efforts: &[EffortPlan]) {
-        *self.adjustments.entry(self.phase).or_insert(0) += 1;
-        let number = self.adjustments_here();
-        let phase = self.phase;
-        let Some(here) = self.plan.phases.get_mut(phase) else { return };
-        let wave = here.waves.len();
-        here.waves.push(Wave { name: format!("Adjustment {number}"), efforts: efforts.to_vec() });
-        for effort in efforts {
-            let branch = branch(phase, wave, &effort.id);
-            self.add(EffortState::new(effort.clone(), phase, Some(wave), branch));
-        }
-    }
-
-    fn plan_recovery(&mut self, efforts: &[EffortPlan], again: &[String]) {
-        let number = self.recoveries;
-        self.recovery_efforts =
-            efforts.iter().map(|effort| effort.id.clone()).chain(again.iter().cloned()).collect();
-        for effort in efforts {
-            let branch = format!("recovery-{number}-{}", effort.id);
-            self.add(EffortState::new(effort.clone(), self.phase, None, branch));
-        }
-        for id in again {
-            self.again(id);
-        }
-    }
-
-    fn recovered(&mut self, commit: &str, reference: &str) {
-        self.recovered += 1;
-        self.refs.insert(reference.to_owned(), commit.to_owned());
-        self.line = commit.to_owned();
-        self.line_tree.clear();
-        self.issues.clear();
-        self.health = Health::OnTrack;
-        let phase = self.phase;
-        if self.chosen == Some(RecoveryOption::Complete) {
-            self.wave = 0;
-            self.begin_again(|effort| effort.phase == phase && effort.wave.is_some());
-        } else {
-            let open = |effort: &EffortState| effort.phase == phase && effort.is_open();
-            self.begin_again(open);
-            // A wave whose efforts are all in is done.
-            while self.wave < self.waves() && self.present().iter().all(|effort| !effort.is_open()) {
-                self.wave += 1;
-            }
-        }
-    }
-
-    /// Lets efforts begin again with all their tries before them.
-    fn begin_again(&mut self, which: impl Fn(&EffortState) -> bool) {
-        for effort in self.efforts.values_mut().filter(|effort| which(effort)) {
-            // Parts are made again if their whole is too large again.
-            let is_part = effort.part_of.is_some();
-            effort.status = if is_part { EffortStatus::Superseded } else { EffortStatus::Planned };
-            effort.attempt += 1;
-            effort.tries = 1;
-            effort.base.clear();
-        }
-    }
-
-    fn reset(&mut self, refs: &[String]) {
-        self.resets += 1;
-        self.checkpoints.extend(refs.iter().cloned());
-        (self.phase, self.wave) = (0, 0);
-        self.phase_base.clone_from(&self.order.base);
-        self.line.clone_from(&self.order.base);
-        self.line_tree.clear();
-        self.adjustments.clear();
-        self.issues.clear();
-        self.health = Health::OnTrack;
-        self.begin_again(|effort| effort.wave.is_some());
-        self.decide("the project begins again", "everything that was is kept under refs/baton/archive");
     }
 }

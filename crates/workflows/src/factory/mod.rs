@@ -10,24 +10,30 @@ mod documents;
 mod efforts;
 mod files;
 mod memory;
+mod money;
 mod nodes;
 pub mod plan;
 mod profile;
 mod rehearsal;
+mod skills;
 mod strategy;
 
 #[cfg(test)]
 mod tests;
 
-use baton_engine::{Node, RunFile, View, Work};
+use baton_engine::record::Change;
+use baton_engine::{Changeable, Node, RunFile, View, Work};
 use baton_machine::{Group, Kind, Outcome, Row, Verdict, Workflow, events, transitions, words};
 
 use crate::coding::order::EffortReport;
 use crate::git::Delivered;
-pub use data::{Analysis, Assessment, Health, Issue, MergedEffort, Order, RecoveryOption, Strategy};
+pub use data::{
+    Analysis, Assessment, Health, Issue, MergedEffort, Order, Overruled, RecoveryOption, SecondVerdict,
+    Strategy,
+};
 pub use efforts::{EffortState, EffortStatus};
 pub use memory::Memory;
-use plan::EffortPlan;
+use plan::{EffortPlan, PlanSeen};
 
 words! {
     /// Where a build can stand.
@@ -73,9 +79,18 @@ events! {
         WaveStarted { at: u64 } = "WAVE_STARTED",
         InfrastructureReady = "INFRASTRUCTURE_READY",
         AgentsAssigned { agents: Vec<(String, String)> } = "AGENTS_ASSIGNED",
-        EffortBegun { effort: String, base: String } = "EFFORT_BEGUN",
+        EffortBegun {
+            effort: String,
+            base: String,
+            #[serde(default, skip_serializing_if = "is_zero")]
+            granted: u64,
+        } = "EFFORT_BEGUN",
         EffortEnded { effort: String, report: EffortReport } = "EFFORT_ENDED",
-        Noticed { what: String } = "NOTICED",
+        Noticed {
+            what: String,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            plan: Option<PlanSeen>,
+        } = "NOTICED",
         SizeViolation { efforts: Vec<String> } = "SIZE_VIOLATION",
         IssuesFound { issues: Vec<Issue> } = "ISSUES_FOUND",
         DebtExceeded { assessment: Assessment } = "DEBT_EXCEEDED",
@@ -231,6 +246,11 @@ impl Workflow for Factory {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 fn waves_left(memory: &Memory) -> Verdict {
     let (wave, waves) = (memory.wave, memory.waves());
     Verdict::of(wave < waves).saw("waves done", wave).saw("waves", waves)
@@ -261,6 +281,35 @@ impl Work for Factory {
 
     fn node(state: State) -> Option<Node<Self>> {
         nodes::of(state)
+    }
+
+    fn changeable() -> &'static [Changeable] {
+        &[Changeable {
+            key: "budget.",
+            hint: "USD",
+            says: "what project, phase, effort, attempt or turn may spend: budget.phase=12.50",
+        }]
+    }
+
+    fn change(memory: &mut Memory, change: &Change) -> Result<(), String> {
+        let budget = &mut memory.plan.budget;
+        let limit = match change.key.as_str() {
+            "budget.project" => &mut budget.project,
+            "budget.phase" => &mut budget.phase,
+            "budget.effort" => &mut budget.effort,
+            "budget.attempt" => &mut budget.attempt,
+            "budget.turn" => &mut budget.turn,
+            other => {
+                return Err(format!(
+                    "a build has nothing called `{other}`; there is budget.phase and the like"
+                ));
+            }
+        };
+        let micro = change.value.as_f64().and_then(crate::coding::micro_usd);
+        *limit = Some(micro.ok_or_else(|| {
+            format!("`{}` cannot be {}: it takes an amount in dollars", change.key, change.value)
+        })?);
+        Ok(())
     }
 
     fn title(order: &Order) -> String {

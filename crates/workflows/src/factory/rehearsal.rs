@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Factory;
 use super::data::Order;
-use super::plan::{EffortPlan, Phase, Plan, Policy, Wave};
+use super::plan::{Budget, EffortPlan, Phase, Plan, Policy, ReviewTerms, Verdicts, Wave};
 use crate::coding::order::{Acceptance, Identity, SizeLimits};
 use crate::coding::pretended::{effects, made_of};
 use crate::coding::{AgentSpec, Gate, Work};
@@ -24,6 +24,7 @@ impl Rehearse for Factory {
             acceptance: Acceptance { commands, ..Acceptance::default() },
             adjustment: Vec::new(),
             recovery: Vec::new(),
+            budget: None,
         };
         let plan = Plan {
             title: "Rehearsed".to_owned(),
@@ -35,7 +36,9 @@ impl Rehearse for Factory {
             tests: Vec::new(),
             protected: Vec::new(),
             size: SizeLimits::default(),
-            policy: Policy::default(),
+            policy: Policy { verdict: Some(Verdicts::Stands), ..Policy::default() },
+            review: ReviewTerms::default(),
+            budget: Budget::default(),
             phases: vec![
                 phase("One", vec![Gate::command("check"), Gate::command("check again")]),
                 phase("Two", vec![Gate::command(&format!("fails on {first}"))]),
@@ -52,6 +55,9 @@ impl Rehearse for Factory {
             folder: String::new(),
             yes: false,
             committer: Identity::default(),
+            judge: None,
+            architect: None,
+            plan_hash: String::new(),
         };
         let settings = Settings { parallel: 2, ..Settings::default() };
         Rehearsal { input: order, settings, effects: effects(), answer }

@@ -9,8 +9,11 @@ use super::State::{self, *};
 use super::*;
 use crate::coding::order::{Finding, Review, Severity, SplitPart};
 
+mod coverage;
 mod edges;
 mod learning;
+mod skills;
+mod terms;
 
 workflow_suite!(Factory, Rigour { seed: 1, chains: 20, pairs: false });
 
@@ -63,6 +66,8 @@ fn assessment(health: Health) -> Assessment {
         debt: 0,
         grounds: vec!["because".to_owned()],
         at: 1,
+        second: None,
+        overruled: None,
     }
 }
 
@@ -121,7 +126,7 @@ fn under_way() -> Steps {
 /// From MONITOR of a wave with one effort to the review of the wave.
 fn wave_done(effort: &str) -> Steps {
     vec![
-        (EffortBegun { effort: effort.to_owned(), base: "base".to_owned() }, Monitor),
+        (EffortBegun { effort: effort.to_owned(), base: "base".to_owned(), granted: 0 }, Monitor),
         (ended(effort, "QUEUED"), Monitor),
         (AllComplete, WaveComplete),
         (merged(effort), WaveComplete),

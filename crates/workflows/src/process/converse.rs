@@ -26,6 +26,10 @@ pub trait Conversation: Send {
     fn hear(&mut self, line: &str) -> Vec<String>;
     /// Whether nothing more is to be said or heard.
     fn is_over(&self) -> bool;
+    /// What is said when somebody wants it stopped. It then has its grace to come to an end by itself.
+    fn stop(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl Processes {
@@ -46,6 +50,7 @@ impl Processes {
             let heard = [out.heard(), err.heard()];
             let (said, to_say) = mpsc::unbounded_channel();
             let over = Notify::new();
+            let stop = invocation.stopped();
             let ears = Ears { talk, said: Some(said), heard: Arc::clone(&heard[0]), over: &over };
             let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
             let end = async {
@@ -54,7 +59,7 @@ impl Processes {
                 child.gone().await;
                 Ok::<_, ProcessError>(exit)
             };
-            let read = async { Ok(tokio::try_join!(ears.listen(stdout), err.read(stderr))?) };
+            let read = async { Ok(tokio::try_join!(ears.listen(stdout, stop), err.read(stderr))?) };
             let work = async {
                 let heard_out = async { tokio::try_join!(end, read).map(|(exit, _)| exit) };
                 // Nobody may read any more what is still to be said.
@@ -65,6 +70,7 @@ impl Processes {
                 biased;
                 ended = self.limited(&invocation, &heard, work.as_mut()) => ended,
                 () = over.notified() => Err(ExitKind::Code(0)),
+                () = self.stopped_in_vain(&invocation) => Err(ExitKind::Stopped),
             };
             let clock = self.clock.as_ref();
             match ended {
@@ -85,6 +91,12 @@ impl Processes {
             }
         };
         Ok(ProcessOutput { exit, out, err })
+    }
+
+    /// Returns when somebody wanted the process stopped and its grace is over.
+    async fn stopped_in_vain(&self, invocation: &Invocation) {
+        invocation.stopped().await;
+        self.pause(invocation.grace).await;
     }
 }
 
@@ -129,13 +141,27 @@ struct Ears<'a> {
 
 impl Ears<'_> {
     /// Hears to the end, also when nothing more is to be said: who prints is never held up.
-    async fn listen(mut self, from: Option<impl AsyncRead + Unpin>) -> std::io::Result<()> {
+    async fn listen(
+        mut self,
+        from: Option<impl AsyncRead + Unpin>,
+        stop: impl Future<Output = ()>,
+    ) -> std::io::Result<()> {
         let first = self.talk.begin();
         self.say(first);
         let Some(mut from) = from else { return Ok(()) };
         let (mut line, mut buffer) = (Vec::new(), vec![0; 16 * 1024]);
+        let (mut stop, mut stopped) = (pin!(stop), false);
         loop {
-            let read = from.read(&mut buffer).await?;
+            let read = tokio::select! {
+                biased;
+                read = from.read(&mut buffer) => read?,
+                () = &mut stop, if !stopped => {
+                    stopped = true;
+                    let last = self.talk.stop();
+                    self.reply(last);
+                    continue;
+                }
+            };
             if read == 0 {
                 return Ok(());
             }
@@ -156,7 +182,12 @@ impl Ears<'_> {
             return;
         }
         let answers = self.talk.hear(String::from_utf8_lossy(line).trim_end());
-        self.say(answers);
+        self.reply(answers);
+    }
+
+    /// Says what is said in return, and closes the conversation if that was all.
+    fn reply(&mut self, lines: Vec<String>) {
+        self.say(lines);
         if self.talk.is_over() {
             self.said = None;
             self.over.notify_one();

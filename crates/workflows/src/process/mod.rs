@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use baton_agents::clock::{Clock, RealClock, within};
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 
 use child::Child;
 pub use confine::{Confinement, Sandbox};
@@ -57,6 +58,7 @@ pub struct Invocation {
     err_limit: CaptureLimit,
     leaves_children: bool,
     confinement: Option<Confinement>,
+    stop: Option<watch::Receiver<bool>>,
 }
 
 impl Invocation {
@@ -75,6 +77,7 @@ impl Invocation {
             err_limit: CaptureLimit::tail(32 * 1024),
             leaves_children: false,
             confinement: None,
+            stop: None,
         }
     }
 
@@ -153,6 +156,26 @@ impl Invocation {
         self
     }
 
+    /// Turns true when it shall stop: then it is asked to clean up and end, and ended when its grace is over.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: watch::Receiver<bool>) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Returns when it shall stop.
+    async fn stopped(&self) {
+        let mut stop = self.stop.clone();
+        let said = match &mut stop {
+            Some(stop) => stop.wait_for(|wanted| *wanted).await.is_ok(),
+            None => false,
+        };
+        if !said {
+            // Nobody is there who could say so: then nobody will.
+            std::future::pending::<()>().await;
+        }
+    }
+
     fn environment(&self) -> impl Iterator<Item = (OsString, OsString)> + '_ {
         let passed_on = PASSED_ON.iter().filter_map(|name| Some(((*name).into(), std::env::var_os(name)?)));
         passed_on.chain(self.variables.iter().cloned())
@@ -171,6 +194,8 @@ pub enum ExitKind {
     TimedOut,
     /// It printed nothing for too long, and was ended like that.
     Idle,
+    /// Somebody wanted it stopped, and it was ended like that.
+    Stopped,
 }
 
 impl ExitKind {
@@ -178,7 +203,7 @@ impl ExitKind {
     pub fn code(self) -> Option<i32> {
         match self {
             Self::Code(code) => Some(code),
-            Self::Signal(_) | Self::TimedOut | Self::Idle => None,
+            Self::Signal(_) | Self::TimedOut | Self::Idle | Self::Stopped => None,
         }
     }
 }
@@ -281,7 +306,12 @@ impl Processes {
             tokio::try_join!(end, feed, read).map(|(exit, ..)| exit)
         };
         let mut work = pin!(work);
-        let over = match self.limited(invocation, &heard, work.as_mut()).await {
+        let ended = tokio::select! {
+            biased;
+            ended = self.limited(invocation, &heard, work.as_mut()) => ended,
+            () = invocation.stopped() => Err(ExitKind::Stopped),
+        };
+        let over = match ended {
             Ok(exit) => return exit.inspect(|_| control.release()),
             Err(over) => over,
         };

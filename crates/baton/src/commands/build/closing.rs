@@ -33,6 +33,8 @@ struct Figures {
     /// Why it was abandoned, if it was.
     because: Option<String>,
     cost_usd: f64,
+    /// Turns and reviews whose cost nobody knows; they are in it at their reservation.
+    unknown_costs: u64,
 }
 
 #[derive(Serialize)]
@@ -71,6 +73,7 @@ fn figures(detail: &Detail, memory: &Memory, outcome: Outcome) -> Figures {
         workshop: format!("{}/{}", memory.order.workshops, detail.run.run),
         because: (!memory.why.is_empty()).then(|| memory.why.clone()),
         cost_usd: spent as f64 / 1e6,
+        unknown_costs: memory.efforts.values().map(|effort| effort.unknown_costs).sum(),
     }
 }
 
@@ -109,7 +112,13 @@ fn page(detail: &Detail, memory: &Memory, figures: &Figures) -> Page {
     page.field("efforts", plain(done.join(", ")));
     page.field("debt", plain(format!("{} of {}", figures.technical_debt, memory.plan.policy.debt)));
     page.field("files", plain(detail.folder.display().to_string()));
-    page.field("spent", plain(format!("{}, {}", detail.spent(), detail.took())));
+    let unknown = match figures.unknown_costs {
+        0 => String::new(),
+        many => {
+            format!(" (the cost of {} is not known and is charged as reserved)", count(many as usize, "turn"))
+        }
+    };
+    page.field("spent", plain(format!("{}{unknown}, {}", detail.spent(), detail.took())));
     page.line([inked(Ink::Faint, "Next:")]);
     page.command(&delivered.see);
     page

@@ -59,7 +59,8 @@ fn line(memory: &Memory, event: &Event) -> Option<String> {
             Some(format!("issues: {}", issues.collect::<Vec<_>>().join("; ")))
         }
         Event::SizeViolation { efforts } => Some(format!("too large: {}", efforts.join(", "))),
-        Event::Noticed { what } => Some(what.clone()),
+        Event::Noticed { what, .. } => Some(what.clone()).filter(|what| !what.is_empty()),
+        Event::Abandon { why } => Some(format!("abandoned: {why}")),
         Event::OnTrack { assessment }
         | Event::NeedsAdjustment { assessment }
         | Event::MinorCorrection { assessment }

@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use baton_agents::clock::RealClock;
+use baton_agents::config::Config;
+use baton_agents::skill::Role;
 use baton_workflows::coding::Agents;
 use baton_workflows::factory::Order;
-use baton_workflows::factory::plan::{Mistake, Plan, read};
+use baton_workflows::factory::plan::{Mistake, Plan, hash, read};
 use baton_workflows::git::{Delivery, may_merge_into, survey};
 use baton_workflows::process::Processes;
 
 use super::Args;
 use crate::commands::start::{text, unfit};
+use crate::consent::settled;
 use crate::program::Program;
 use crate::text::count;
 use crate::trouble::Trouble;
@@ -24,6 +27,12 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
     let repo = args.repo.canonicalize().map_err(|error| {
         unfit(&args.repo.display().to_string(), &format!("it cannot be built on ({error})"))
     })?;
+    if !repo.is_dir() {
+        return Err(unfit(
+            &args.repo.display().to_string(),
+            "it is no folder; name the repository it lies in",
+        ));
+    }
     let processes = processes();
     let looked = program.runtime()?.block_on(survey(&processes, &repo, plan.base.as_deref()));
     let surveyed = looked.map_err(|wrong| {
@@ -31,7 +40,8 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
         unfit(&args.repo.display().to_string(), &format!("it cannot be built on:{}", lines.concat()))
     })?;
     program.home.ready()?;
-    let home = program.home.path.canonicalize().unwrap_or_else(|_| program.home.path.clone());
+    // A home that is not there yet cannot be resolved, and a workshop must not move with the folder we stand in.
+    let home = program.home.path.canonicalize().unwrap_or_else(|_| absolute(&program.home.path));
     if home.starts_with(&surveyed.top) && !surveyed.top.join(".git").join("..").starts_with(&home) {
         let what = "the folder of all runs lies in it; name another with --home";
         return Err(unfit(&args.repo.display().to_string(), what));
@@ -52,9 +62,16 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
         Some(folder) => absolute(folder),
         None => absolute(&folder_of(name).join("baton-result")),
     };
+    let typed = args.models.overrides(args.launch.budget_usd);
+    let (judge, architect) = settled(program, &typed, |config| Ok(roles(config, &plan)), asked)?;
+    // What came through a pipe cannot be looked at again.
+    let is_file = name != "-";
     Ok(Order {
+        plan_hash: if is_file { hash(&plan) } else { String::new() },
+        judge,
+        architect,
         plan,
-        file: absolute(Path::new(name)).display().to_string(),
+        file: if is_file { absolute(Path::new(name)).display().to_string() } else { String::new() },
         repo: surveyed.dir.display().to_string(),
         branch: surveyed.branch,
         base: surveyed.base,
@@ -66,13 +83,25 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
     })
 }
 
+/// The models that the plan wants asked: who reviews, and who judges phases.
+type Roles = (Option<Role>, Option<Role>);
+
+fn roles(config: &Config, plan: &Plan) -> Roles {
+    let role = |name: &str, wanted: bool| wanted.then(|| config.role(name));
+    (role("reviewer", plan.review.model), role("architect", plan.review.architect))
+}
+
+fn asked(roles: &Roles) -> Vec<&Role> {
+    roles.0.iter().chain(&roles.1).collect()
+}
+
 /// The plan in a file.
 pub fn plan(name: &str) -> Result<Plan, Trouble> {
     let kinds = Agents::of_this_machine(&processes()).kinds();
     read(&text(name)?, &folder_of(name), &kinds).map_err(|mistakes| wrong(name, &mistakes))
 }
 
-fn processes() -> Processes {
+pub fn processes() -> Processes {
     Processes::of_this_program(Arc::new(RealClock::new()))
 }
 

@@ -32,6 +32,14 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         ]
     });
     page.table(&["WAVE", "BRANCH", "AGENT", "PATHS", "GATES"], rows.collect());
+    let reviewers = [
+        plan.review.agent.clone().map(|name| format!("the agent {name}")),
+        plan.review.model.then(|| "the role reviewer".to_owned()),
+    ];
+    let reviewers: Vec<String> = reviewers.into_iter().flatten().collect();
+    if !reviewers.is_empty() {
+        page.field("reviewers", plain(format!("rules, {}", reviewers.join(", "))));
+    }
     let commands = plan.commands();
     for (who, line) in &commands {
         page.field(who, plain(line));

@@ -2,17 +2,18 @@
 
 use serde_json::{Value, json};
 
+use crate::coding::beside::{Usage, micro_usd};
 use crate::coding::command::prompt;
 use crate::coding::{AgentError, Role, TurnEnd, TurnRequest, Which, adapter};
 use crate::process::Conversation;
 
 /// The version of the protocol we speak.
-const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 1;
 /// What a method is that we do not have.
 const NO_METHOD: i64 = -32601;
 /// What an agent answers that is not signed in.
-const NOT_SIGNED_IN: i64 = -32000;
-/// How many letters of what it says are kept.
+pub(super) const NOT_SIGNED_IN: i64 = -32000;
+/// How many letters of an error are kept.
 const KEPT: usize = 2000;
 
 /// One turn.
@@ -24,6 +25,8 @@ pub(super) struct Talk {
     session: Option<String>,
     stage: Stage,
     words: String,
+    kept: usize,
+    usage: Option<Usage>,
     end: Option<Result<TurnEnd, AgentError>>,
 }
 
@@ -52,6 +55,8 @@ impl Talk {
             session: None,
             stage: Stage::Initialize,
             words: String::new(),
+            kept: adapter::kept(request.role),
+            usage: None,
             end: None,
         }
     }
@@ -59,6 +64,11 @@ impl Talk {
     /// The agent's own name of the session.
     pub fn session(&self) -> Option<&str> {
         self.session.as_deref()
+    }
+
+    /// What it told of its costs.
+    pub fn usage(&self) -> Option<Usage> {
+        self.usage
     }
 
     /// How the turn ended, if it did.
@@ -119,6 +129,7 @@ impl Talk {
                 None => self.finish(Err(AgentError::Protocol { why: "it named no session".to_owned() })),
             },
             Stage::Prompt => {
+                self.count(&result["usage"]);
                 let end = match result["stopReason"].as_str() {
                     Some("cancelled") => TurnEnd::Cancelled,
                     Some("refusal") => TurnEnd::Refused { why: std::mem::take(&mut self.words) },
@@ -149,13 +160,29 @@ impl Talk {
         json!({"jsonrpc": "2.0", "id": id, "result": {"outcome": outcome}}).to_string()
     }
 
+    /// Tokens as the answer to a prompt tells them.
+    fn count(&mut self, usage: &Value) {
+        let tokens = |key: &str| usage[key].as_u64();
+        if let (Some(input), Some(output)) = (tokens("inputTokens"), tokens("outputTokens")) {
+            let told = self.usage.get_or_insert_default();
+            (told.input, told.output) = (input, output);
+        }
+    }
+
     fn note(&mut self, update: &Value) {
+        // Other currencies are nobody's budget.
+        let cost = &update["cost"];
+        if let (Some("usage_update"), Some("USD"), Some(amount)) =
+            (update["sessionUpdate"].as_str(), cost["currency"].as_str(), cost["amount"].as_f64())
+        {
+            self.usage.get_or_insert_default().micro_usd = micro_usd(amount);
+        }
         let text = update["content"]["text"].as_str();
         if let ("agent_message_chunk", Some(text)) =
             (update["sessionUpdate"].as_str().unwrap_or_default(), text)
         {
             self.words.push_str(text);
-            self.words = adapter::end_of(&self.words, KEPT);
+            self.words = adapter::end_of(&self.words, self.kept);
         }
     }
 }
@@ -186,6 +213,17 @@ impl Conversation for Talk {
 
     fn is_over(&self) -> bool {
         self.end.is_some()
+    }
+
+    /// Asks it to give its turn up; its answer to the prompt still comes.
+    fn stop(&mut self) -> Vec<String> {
+        match &self.session {
+            Some(session) => {
+                let params = json!({"sessionId": session});
+                vec![json!({"jsonrpc": "2.0", "method": "session/cancel", "params": params}).to_string()]
+            }
+            None => self.finish(Ok(TurnEnd::Cancelled)),
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::hello::Hello;
 use super::talk::Talk;
 use crate::coding::tests::request;
-use crate::coding::{AgentError, Role, TurnEnd, Which};
+use crate::coding::{AgentError, AgentSpec, Login, Probe, Role, TurnEnd, Usage, Which};
 use crate::process::Conversation;
 
 /// Hears lines and keeps what was said to each.
@@ -158,4 +159,47 @@ fn ends_and_errors_are_typed() {
         );
         assert_eq!(talk.end(), Some(end));
     }
+}
+
+#[test]
+fn a_stop_is_said_to_the_agent_and_its_costs_are_heard() {
+    let mut talk = Talk::new(&request("acp", Role::Implement), None);
+    assert_eq!(talk.stop(), Vec::<String>::new(), "there is no session yet to be given up");
+    assert_eq!(talk.end(), Some(Ok(TurnEnd::Cancelled)));
+    let mut talk = Talk::new(&request("acp", Role::Implement), None);
+    hold(&mut talk, &[hello(false), json!({"id": 3, "result": {"sessionId": "S"}})]);
+    let said: Vec<Value> = talk.stop().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((said.len(), &said[0]["method"]), (1, &json!("session/cancel")));
+    assert_eq!(said[0]["params"]["sessionId"], "S");
+    let update = json!({"sessionUpdate": "usage_update", "cost": {"amount": 0.25, "currency": "USD"}});
+    talk.hear(
+        &json!({"method": "session/update", "params": {"sessionId": "S", "update": update}}).to_string(),
+    );
+    let usage = json!({"inputTokens": 20, "outputTokens": 3});
+    talk.hear(&json!({"id": 4, "result": {"stopReason": "cancelled", "usage": usage}}).to_string());
+    assert_eq!(talk.usage(), Some(Usage { micro_usd: Some(250_000), input: 20, output: 3 }));
+    assert_eq!(talk.end(), Some(Ok(TurnEnd::Cancelled)));
+}
+
+#[test]
+fn a_handshake_says_what_an_agent_is_and_whether_it_is_signed_in() {
+    let spec = AgentSpec::recipe();
+    let shake = |second: Value| {
+        let mut hello = Hello::new(std::path::Path::new("/nowhere"));
+        hello.begin();
+        let info = json!({"name": "goose", "version": "1.34.0"});
+        let asked =
+            hello.hear(&json!({"id": 1, "result": {"protocolVersion": 1, "agentInfo": info}}).to_string());
+        assert!(asked[0].contains("session/new"), "{asked:?}");
+        hello.hear(&json!({"method": "_auth/status_update", "params": {}}).to_string());
+        hello.hear(&second.to_string());
+        assert!(hello.is_over());
+        hello.answer(&spec, Probe::default()).expect("an answer")
+    };
+    let probe = shake(json!({"id": 2, "result": {"sessionId": "S"}}));
+    assert_eq!((probe.version.as_deref(), probe.handshake.as_deref()), (Some("goose 1.34.0"), Some("ACP 1")));
+    assert_eq!(probe.login, Login::Yes("it opened a session".to_owned()));
+    let probe = shake(json!({"id": 2, "error": {"code": -32000, "message": "Authentication required"}}));
+    assert_eq!(probe.login, Login::No("Authentication required".to_owned()));
+    assert_eq!(Hello::new(std::path::Path::new("/nowhere")).answer(&spec, Probe::default()), None);
 }

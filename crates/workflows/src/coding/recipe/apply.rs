@@ -122,7 +122,7 @@ impl<'a> Kitchen<'a> {
         said.append(done.err);
         match done.exit {
             ExitKind::Code(0) => Ok(()),
-            ExitKind::TimedOut | ExitKind::Idle => {
+            ExitKind::TimedOut | ExitKind::Idle | ExitKind::Stopped => {
                 Err(AgentError::Step { step, why: format!("`{line}` did not end in time") })
             }
             ExitKind::Code(code) => {

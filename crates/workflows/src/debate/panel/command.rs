@@ -95,7 +95,7 @@ impl Perform<AskProgram> for Programs {
 
 fn reply(ProcessOutput { exit, out, err }: ProcessOutput) -> Reply {
     match (exit, out.whole()) {
-        (ExitKind::TimedOut | ExitKind::Idle, _) => Reply::TooLong,
+        (ExitKind::TimedOut | ExitKind::Idle | ExitKind::Stopped, _) => Reply::TooLong,
         (ExitKind::Code(0), Ok(printed)) => Reply::Said(String::from_utf8_lossy(&printed).into_owned()),
         // Part of it would be read as something it did not say.
         (ExitKind::Code(0), Err(Truncated { kept, .. })) => {

@@ -1,9 +1,10 @@
-//! REVIEWING: the gates on exactly the tree that was committed, the tests as they were before on that tree, and the rules.
-//! The verdict holds for this tree and for no other.
+//! REVIEWING: the gates on exactly the tree that was committed, the tests as they were before on that tree, the rules, and
+//! whoever else reviews. The verdict holds for this tree and for no other.
 
 use baton_engine::{Cx, Fault};
 use futures::future::try_join_all;
 
+use super::second::opinions;
 use crate::coding::order::{Finding, Review, Severity};
 use crate::coding::{Gate, GateResult, RunGate};
 use crate::effort::{Effort, Event, review};
@@ -24,7 +25,13 @@ pub async fn run(cx: Cx<Effort>) -> Result<Event, Fault> {
     if gates.iter().all(GateResult::passed) && !order.changes_tests {
         findings.extend(old_tests(&cx, &tip).await?);
     }
-    let review = Review { commit: tip, tree: snapped.tree, findings, gates };
+    let mut review = Review { commit: tip, tree: snapped.tree, findings, gates, opinions: Vec::new() };
+    // What rules or gates refuse needs no second opinion, and none could let it pass.
+    if review.approves() {
+        review.opinions = opinions(&cx, &diff, &review.tree).await?;
+        let said = review.opinions.iter().flat_map(|opinion| opinion.weigh(order.needs_review));
+        review.findings.extend(said.collect::<Vec<_>>());
+    }
     Ok(if review.approves() { Event::Approved { review } } else { Event::ChangesRequired { review } })
 }
 

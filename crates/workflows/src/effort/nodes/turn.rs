@@ -3,30 +3,63 @@
 use baton_engine::{Cx, Fault, Hash};
 
 use crate::coding::order::EffortOrder;
-use crate::coding::{Role, RunTurn, Session, TurnEnd, TurnLimits, TurnRequest, Which};
-use crate::effort::{Effort, Event, Memory};
+use crate::coding::{AgentSpec, Role, RunTurn, Session, TurnEnd, TurnLimits, TurnRequest, Which};
+use crate::effort::{Effort, Event, Memory, task};
 use crate::git::Snapshot;
 use crate::process::Confinement;
 
-/// Asks the agent, commits what it left, and says what came of it.
+/// The visit in which every effort takes its first turn: it was planned and provisioned before.
+const FIRST_VISIT: u32 = 3;
+/// How often a turn that somebody stopped is taken up again before a person has to say so.
+const TAKEN_UP: usize = 20;
+
+/// Asks the agent, commits what it left, and says what came of it. A turn that somebody stopped is followed by another.
 pub async fn take(cx: &Cx<Effort>, role: Role) -> Result<Event, Fault> {
-    let (run, visit) = (cx.run(), cx.visit());
-    let session = Hash::of(format!("{run}/{visit}").as_bytes()).to_string();
-    let Some(request) = cx.read(|memory| request(memory, role, &session)) else {
-        return Ok(Event::Stuck { why: "it has no worktree".to_owned(), again: false });
+    for number in 1..=TAKEN_UP {
+        let event = one(cx, role, number).await?;
+        if let Some(event) = event {
+            return Ok(event);
+        }
+    }
+    Ok(Event::Stuck { why: "it was stopped again and again".to_owned(), again: false })
+}
+
+/// One turn of a visit; none if it was stopped.
+async fn one(cx: &Cx<Effort>, role: Role, number: usize) -> Result<Option<Event>, Fault> {
+    let agent = cx.read(|memory| memory.order.agent.clone());
+    let micro_usd = match afford(cx, &agent) {
+        Ok(micro_usd) => micro_usd,
+        Err(why) => return Ok(Some(Event::Stuck { why, again: false })),
     };
+    let session = session(cx);
+    let Some(request) = cx.read(|memory| request(memory, role, session, micro_usd)) else {
+        return Ok(Some(Event::Stuck { why: "it has no worktree".to_owned(), again: false }));
+    };
+    let name = |step: &str| if number == 1 { step.to_owned() } else { format!("{step}-{number}") };
     let before = request.tip.clone();
-    let end = cx.step("turn", &RunTurn { request, micro_usd: 0 }).await?;
-    cx.emit(Event::TurnEnded { role, end: end.clone() }).await?;
+    let turned = cx.step(name("turn"), &RunTurn { request, micro_usd }).await?;
+    cx.emit(Event::TurnEnded { role, end: turned.clone() }).await?;
     let at = cx.now().0 / 1000;
-    let snapped = cx.step("commit", &cx.read(|memory| snapshot(memory, role, at))).await?;
+    let snapped = cx.step(name("commit"), &cx.read(|memory| snapshot(memory, role, at))).await?;
     if !snapped.lost.is_empty() {
-        return Ok(Event::Stuck { why: snapped.lost, again: false });
+        return Ok(Some(Event::Stuck { why: snapped.lost, again: false }));
     }
     cx.emit(Event::Committed { snapped: snapped.clone() }).await?;
+    if turned.end == TurnEnd::Cancelled {
+        return Ok(None);
+    }
     let (base, is_fix) = (cx.read(|memory| memory.order.base.clone()), role == Role::Fix);
     let idle = if is_fix { snapped.tip == before } else { snapped.tip == base };
-    Ok(match end {
+    let is_back = is_fix && !idle && cx.read(|memory| memory.refused.contains(&snapped.tree));
+    Ok(Some(came_to(turned.end, idle, is_back)))
+}
+
+/// What comes of a turn that ended so. `idle`: it changed nothing; `is_back`: what it left was refused before.
+fn came_to(end: TurnEnd, idle: bool, is_back: bool) -> Event {
+    match end {
+        _ if is_back => {
+            Event::Stuck { why: "it is back at what was refused before".to_owned(), again: false }
+        }
         TurnEnd::Completed { .. } | TurnEnd::CutShort | TurnEnd::LimitHit { which: Which::Lines }
             if !idle =>
         {
@@ -45,22 +78,55 @@ pub async fn take(cx: &Cx<Effort>, role: Role) -> Result<Event, Fault> {
                 Which::Wall => "its time was over",
                 Which::Idle => "it gave no sign of life for too long",
                 Which::Turns => "it used up its turns",
-                Which::Budget => "its budget was used up",
+                Which::Budget => "it used up what its turn may cost",
                 Which::Lines => "it wrote too much",
             };
             Event::Stuck { why: why.to_owned(), again: matches!(which, Which::Idle) }
         }
         TurnEnd::Cancelled => Event::Stuck { why: "somebody stopped it".to_owned(), again: false },
         TurnEnd::Failed { error } => Event::Stuck { why: error.to_string(), again: error.is_retryable() },
-    })
+    }
 }
 
-fn request(memory: &Memory, role: Role, session: &str) -> Option<TurnRequest> {
+/// What is reserved for a turn or a review by this agent, or why there is not enough: what the plan says, else a quarter
+/// of what the effort may spend, for a first turn and three that mend.
+pub fn afford(cx: &Cx<Effort>, agent: &AgentSpec) -> Result<u64, String> {
+    if !agent.is_paid() {
+        return Ok(0);
+    }
+    let (purse, limits) = cx.purse();
+    let left = purse.left(&limits).micro_usd;
+    let named = agent.turn_micro_usd.or(cx.read(|memory| memory.order.turn_micro_usd));
+    let usual = limits.micro_usd.map_or(0, |limit| limit / 4);
+    let need = named.unwrap_or_else(|| usual.min(left));
+    if limits.micro_usd.is_some() && (left == 0 || need > left) {
+        let dollars = |micro: u64| micro as f64 / 1e6;
+        return Err(format!(
+            "a turn of {} may cost {:.2} USD, and {:.2} USD are left for this effort",
+            agent.name,
+            dollars(need.max(1)),
+            dollars(left)
+        ));
+    }
+    Ok(need)
+}
+
+/// The session of a turn: agents go on with the one of the first turn, which is known before it is used. Recipes have none.
+fn session(cx: &Cx<Effort>) -> Session {
+    let (run, visit) = (cx.run(), cx.visit());
+    let named = |visit: u32| Hash::of(format!("{run}/{visit}").as_bytes()).to_string();
+    let goes_on = cx.read(|memory| memory.order.agent.kind != "recipe" && !memory.turns.is_empty());
+    if goes_on { Session::Resume(named(FIRST_VISIT)) } else { Session::New(named(visit)) }
+}
+
+fn request(memory: &Memory, role: Role, session: Session, micro_usd: u64) -> Option<TurnRequest> {
     let order = &memory.order;
     let place = memory.place.as_ref()?;
     let work = if role == Role::Fix { order.fix.clone() } else { order.work.clone() };
-    // A turn that goes far beyond the hard limit is ended; what it wrote is cut into parts.
-    let lines = if order.agent.kind == "recipe" { 0 } else { order.size.hard.saturating_mul(4) };
+    // Somebody who goes far beyond the hard limit is stopped; what was written is cut into parts.
+    let is_recipe = order.agent.kind == "recipe";
+    let (lines, warn_lines) =
+        if is_recipe { (0, 0) } else { (order.size.hard.saturating_mul(4), order.size.soft) };
     Some(TurnRequest {
         agent: order.agent.clone(),
         role,
@@ -70,44 +136,54 @@ fn request(memory: &Memory, role: Role, session: &str) -> Option<TurnRequest> {
         workshop: order.workshop.clone().into(),
         base: order.base.clone(),
         tip: memory.tip.clone(),
-        prompt: prompt(memory, role),
+        prompt: task::words(memory, role),
         work,
-        session: Session::New(session.to_owned()),
+        session,
         answers: memory.answers.clone(),
-        limits: TurnLimits { lines, ..order.limits },
-        confinement: confinement(order, place.worktree.clone()),
+        limits: TurnLimits { lines, warn_lines, micro_usd, ..order.limits },
+        confinement: confinement(order, &order.effort, Some(place.worktree.clone()), &order.agent),
+    })
+}
+
+/// What a reviewer is asked. It has a session and a folder of its own.
+pub fn review_request(
+    memory: &Memory,
+    agent: AgentSpec,
+    prompt: String,
+    micro_usd: u64,
+) -> Option<TurnRequest> {
+    let order = &memory.order;
+    let effort = format!("{}.review", order.effort);
+    let confinement = confinement(order, &effort, None, &agent);
+    let session = Session::New(Hash::of(format!("{}/{}", memory.tip, memory.reviews).as_bytes()).to_string());
+    Some(TurnRequest {
+        agent,
+        role: Role::Review,
+        effort,
+        attempt: order.attempt,
+        worktree: memory.place.as_ref()?.worktree.clone(),
+        workshop: order.workshop.clone().into(),
+        base: order.base.clone(),
+        tip: memory.tip.clone(),
+        prompt,
+        work: Vec::new(),
+        session,
+        answers: Vec::new(),
+        limits: TurnLimits { micro_usd, ..order.limits },
+        confinement,
     })
 }
 
 /// An agent writes in its worktree and in the folder for what it needs on the side.
-fn confinement(order: &EffortOrder, worktree: std::path::PathBuf) -> Confinement {
-    let scratch = std::path::Path::new(&order.workshop).join("tmp").join(&order.effort);
-    Confinement { sandbox: order.sandbox, writable: vec![worktree, scratch], network: order.agent.network }
-}
-
-/// The task in words.
-pub fn prompt(memory: &Memory, role: Role) -> String {
-    let order = &memory.order;
-    let mut text = format!("# {}\n\n{}\n", order.name, order.task.trim());
-    if !order.paths.is_empty() {
-        text.push_str(&format!("\nChange files only under: {}\n", order.paths.join(", ")));
-    }
-    let gates: Vec<String> = order.gates.iter().map(|gate| format!("- `{}`\n", gate.run)).collect();
-    if !gates.is_empty() {
-        text.push_str(&format!("\nThese must succeed afterwards:\n\n{}", gates.concat()));
-    }
-    text.push_str(&format!("\nAdd at most {} lines, tests included.\n", order.size.soft));
-    let mut told = order.told.clone();
-    if role == Role::Fix {
-        told.extend(memory.review.iter().flat_map(|review| review.complaints()));
-    }
-    if !told.is_empty() {
-        text.push_str("\n## What has to be mended\n");
-        for what in told {
-            text.push_str(&format!("\n- {what}\n"));
-        }
-    }
-    text
+fn confinement(
+    order: &EffortOrder,
+    effort: &str,
+    worktree: Option<std::path::PathBuf>,
+    agent: &AgentSpec,
+) -> Confinement {
+    let scratch = std::path::Path::new(&order.workshop).join("tmp").join(effort);
+    let writable = worktree.into_iter().chain([scratch]).collect();
+    Confinement { sandbox: order.sandbox, writable, network: agent.network }
 }
 
 fn snapshot(memory: &Memory, role: Role, at: u64) -> Snapshot {

@@ -67,7 +67,7 @@ async fn without_a_way(cx: &Cx<Factory>) -> Result<Event, Fault> {
         return Ok(Event::ResetApproved { by: "the policy of the plan".to_owned() });
     }
     let text = format!(
-        "No recovery can be gone: {why}. Begin the project again (nothing is deleted), or abandon it?"
+        "No recovery is possible: {why}. Begin the project again (nothing is deleted), or abandon it?"
     );
     let answer = cx.ask::<String>("reset", Question::choice(text, &["reset", "abandon"])).await?;
     Ok(if answer.value == "reset" {

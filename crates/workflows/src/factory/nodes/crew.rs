@@ -1,32 +1,59 @@
 //! Beginning efforts as runs of their own and waiting for them, so many at a time.
 
-use baton_engine::{ChildEnding, Cx, Fault, Share, Spend};
+use baton_engine::{ChildEnding, Cx, Fault, Question, Share, Spend};
 use futures::StreamExt as _;
 use futures::stream;
 
 use super::workshop;
 use crate::coding::order::{EffortOrder, EffortReport};
-use crate::factory::{EffortState, EffortStatus, Event, Factory, Memory};
+use crate::factory::{EffortState, EffortStatus, Event, Factory, Memory, money};
 
-/// Runs those of these efforts that are planned; parts of one effort one after the other, others side by side.
-pub async fn work(cx: &Cx<Factory>, ids: &[String]) -> Result<(), Fault> {
+/// Runs those of these efforts that are not over. At a limit of the budget a person says whether it goes on; if it does
+/// not, the limit is what comes back.
+pub async fn work_or_ask(cx: &Cx<Factory>, ids: &[String]) -> Result<Option<String>, Fault> {
+    let mut round = 0;
+    while let Some(why) = work(cx, ids).await? {
+        if cx.read(|memory| memory.plan.budget.abandon) {
+            return Ok(Some(why));
+        }
+        round += 1;
+        let run = cx.run();
+        let text = format!(
+            "The budget does not allow the next effort: {why}. Raise it (`baton resume {run} --budget-usd N`, or for a \
+             limit of the plan `baton resume {run} --set budget.phase=N`) and answer `again`, or `stop`: what is \
+             merged is kept, and nothing is delivered."
+        );
+        let question = Question::choice(text, &["again", "stop"]);
+        let answer = cx.ask::<String>(format!("budget-{round}"), question).await?;
+        if answer.value == "stop" {
+            return Ok(Some(why));
+        }
+    }
+    Ok(None)
+}
+
+/// Runs those of these efforts that are not over: parts of one effort one after the other, others side by side. What the
+/// budget does not allow is left, and the limit told.
+async fn work(cx: &Cx<Factory>, ids: &[String]) -> Result<Option<String>, Fault> {
     let lanes = cx.read(|memory| lanes(memory, ids));
     let cap = cx.read(|memory| memory.plan.policy.parallel);
     let mut running = stream::iter(lanes.into_iter().map(|lane| along(cx, lane))).buffer_unordered(cap);
+    let mut short = None;
     while let Some(done) = running.next().await {
-        done?;
+        short = done?.or(short);
     }
-    Ok(())
+    Ok(short)
 }
 
 /// Efforts that wait for each other, in order.
 fn lanes(memory: &Memory, ids: &[String]) -> Vec<Vec<String>> {
     let mut lanes: Vec<Vec<String>> = Vec::new();
     for id in ids {
-        let Some(effort) = memory.efforts.get(id).filter(|effort| effort.status == EffortStatus::Planned)
-        else {
-            continue;
+        // One that is under way already was begun by an earlier try of this visit, and is found again.
+        let is_open = |effort: &&EffortState| {
+            matches!(effort.status, EffortStatus::Planned | EffortStatus::Implementing)
         };
+        let Some(effort) = memory.efforts.get(id).filter(is_open) else { continue };
         let behind =
             effort.after.as_ref().and_then(|after| lanes.iter_mut().find(|lane| lane.contains(after)));
         match behind {
@@ -37,43 +64,57 @@ fn lanes(memory: &Memory, ids: &[String]) -> Vec<Vec<String>> {
     lanes
 }
 
-async fn along(cx: &Cx<Factory>, lane: Vec<String>) -> Result<(), Fault> {
+async fn along(cx: &Cx<Factory>, lane: Vec<String>) -> Result<Option<String>, Fault> {
     for id in lane {
-        let queued = one(cx, &id).await?;
-        // What comes behind builds on it.
-        if !queued {
-            break;
+        match one(cx, &id).await? {
+            Came::Queued => {}
+            // What comes behind builds on it.
+            Came::Otherwise => break,
+            Came::Short(why) => return Ok(Some(why)),
         }
     }
-    Ok(())
+    Ok(None)
 }
 
-async fn one(cx: &Cx<Factory>, id: &str) -> Result<bool, Fault> {
+/// What became of an effort.
+enum Came {
+    Queued,
+    Otherwise,
+    /// The budget does not allow it.
+    Short(String),
+}
+
+async fn one(cx: &Cx<Factory>, id: &str) -> Result<Came, Fault> {
     let folder = workshop(cx).display().to_string();
-    let Some(order) = cx.read(|memory| order(memory, id, folder)) else { return Ok(false) };
+    let Some(order) = cx.read(|memory| order(memory, id, folder)) else { return Ok(Came::Otherwise) };
     let name = format!("{id}.{}", order.attempt);
-    cx.emit(Event::EffortBegun { effort: id.to_owned(), base: order.base.clone() }).await?;
-    let child = cx.start_child(name, "effort", &order, share(cx, &order)).await?;
+    let begun = cx.read(|memory| {
+        memory.efforts.get(id).filter(|it| it.status == EffortStatus::Implementing).map(|it| it.granted)
+    });
+    let granted = match begun {
+        Some(granted) => granted,
+        None => {
+            let (purse, limits) = cx.purse();
+            let granted = match cx.read(|memory| money::grant(memory, &purse, &limits, id, &order)) {
+                Ok(granted) => granted,
+                Err(why) => return Ok(Came::Short(why)),
+            };
+            cx.emit(Event::EffortBegun { effort: id.to_owned(), base: order.base.clone(), granted }).await?;
+            granted
+        }
+    };
+    let share = Share::new(Spend { micro_usd: granted, ..Spend::NONE }, Spend::NONE);
+    let child = cx.start_child(name, "effort", &order, share).await?;
     let end = cx.wait_child(&child).await?;
     let mut report: EffortReport = serde_json::from_value(end.output).unwrap_or_default();
+    report.micro_usd = end.spent.micro_usd;
     if end.ending == ChildEnding::Cancelled {
         report.state = "FAILED".to_owned();
         report.why = "somebody cancelled it".to_owned();
     }
     let queued = matches!(report.state.as_str(), "QUEUED" | "MERGED");
     cx.emit(Event::EffortEnded { effort: id.to_owned(), report }).await?;
-    Ok(queued)
-}
-
-/// What an effort may spend: nothing where nobody is paid, else its part of what is left.
-fn share(cx: &Cx<Factory>, order: &EffortOrder) -> Share {
-    if matches!(order.agent.kind.as_str(), "recipe" | "command" | "person") {
-        return Share::NONE;
-    }
-    let (purse, limits) = cx.purse();
-    let left = limits.micro_usd.unwrap_or(0).saturating_sub(purse.spent.micro_usd + purse.reserved.micro_usd);
-    let open = cx.read(|memory| memory.efforts.values().filter(|effort| effort.is_open()).count()).max(1);
-    Share::new(Spend { micro_usd: left / open as u64, ..Spend::NONE }, Spend::NONE)
+    Ok(if queued { Came::Queued } else { Came::Otherwise })
 }
 
 /// The commit an effort begins from: where the project stands, or the part before it while that is not merged.
@@ -103,7 +144,14 @@ pub fn order(memory: &Memory, id: &str, workshop: String) -> Option<EffortOrder>
         attempt: effort.attempt,
         task: plan.task.clone(),
         agent: memory.plan.agent(&plan.agent),
-        reviewer: None,
+        reviewer: plan
+            .reviewer
+            .as_ref()
+            .or(memory.plan.review.agent.as_ref())
+            .map(|name| memory.plan.agent(name)),
+        judge: memory.order.judge.clone(),
+        needs_review: memory.plan.review.required,
+        turn_micro_usd: memory.plan.budget.turn,
         work: plan.work.clone(),
         fix: plan.fix.clone(),
         paths: plan.paths.clone(),

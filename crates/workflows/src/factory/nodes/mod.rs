@@ -1,4 +1,5 @@
-//! The work of each state, one file each; `crew.rs` begins efforts and waits for them, `merging.rs` puts them together.
+//! The work of each state, one file each; `crew.rs` begins efforts and waits for them, `merging.rs` puts them together,
+//! `judging.rs` is the verdict on a phase, `noticing.rs` looks whether the plan was edited.
 
 mod adjustment_planning;
 mod analyze_project_deviations;
@@ -11,10 +12,12 @@ mod execute_recovery;
 mod handle_splits;
 mod init;
 mod integration_review;
+mod judging;
 mod looking;
 mod merging;
 mod monitor;
 mod next_phase;
+mod noticing;
 mod phase_complete;
 mod phase_init;
 mod phase_review;
@@ -80,4 +83,10 @@ fn workshop(cx: &Cx<Factory>) -> PathBuf {
 /// Seconds since 1970 of the last completion: the date of commits, so that a replay makes the same ones.
 fn date(cx: &Cx<Factory>) -> u64 {
     cx.now().0 / 1000
+}
+
+/// What would be ordered of an effort, for tests.
+#[cfg(test)]
+pub(super) fn order_of(memory: &super::Memory, id: &str) -> Option<crate::coding::order::EffortOrder> {
+    crew::order(memory, id, String::new())
 }

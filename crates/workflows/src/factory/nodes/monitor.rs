@@ -2,11 +2,12 @@
 
 use baton_engine::{Cx, Fault};
 
-use super::{crew, workshop};
+use super::{crew, noticing, workshop};
 use crate::factory::{EffortStatus, Event, Factory, Issue, architect};
 use crate::git::{Reconcile, Standing};
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
+    noticing::look(&cx, noticing::Moment::Wave).await?;
     let workshop = workshop(&cx);
     let act = cx.read(|memory| Reconcile {
         workshop,
@@ -31,13 +32,16 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
         for (effort, standing) in &found.efforts {
             if let Standing::Lost { tip } = standing {
                 let there = if tip.is_empty() { "is gone" } else { "holds something else" };
-                cx.emit(Event::Noticed { what: format!("the branch of {effort} {there}") }).await?;
+                cx.emit(Event::Noticed { what: format!("the branch of {effort} {there}"), plan: None })
+                    .await?;
             }
         }
     }
     let ids: Vec<String> =
         cx.read(|memory| memory.present().into_iter().map(|effort| effort.plan.id.clone()).collect());
-    crew::work(&cx, &ids).await?;
+    if let Some(why) = crew::work_or_ask(&cx, &ids).await? {
+        return Ok(Event::Abandon { why: format!("the budget is used up: {why}") });
+    }
     let at = cx.now().0;
     Ok(cx.read(|memory| {
         let here = memory.present();

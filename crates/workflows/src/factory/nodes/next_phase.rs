@@ -3,11 +3,13 @@
 use baton_engine::{Cx, Fault};
 
 use super::merging::gate_all;
+use super::noticing::{Moment, look};
 use super::workshop;
 use crate::factory::{Event, Factory};
 use crate::git::{Deliver, Delivery, ReadTree};
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
+    look(&cx, Moment::Phase).await?;
     if cx.read(|memory| memory.phase + 1 < memory.plan.phases.len()) {
         return Ok(Event::MorePhases { at: cx.now().0 });
     }

@@ -2,6 +2,7 @@
 
 use baton_engine::{Cx, Fault};
 
+use super::judging::judged;
 use super::looking::look;
 use crate::coding::order::Acceptance;
 use crate::factory::plan::Adjust;
@@ -21,14 +22,14 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let (commit, wanted) = cx.read(|memory| (memory.line.clone(), wanted(memory)));
     let seen = look(&cx, "look", &commit, &wanted).await?;
     let at = cx.now().0;
-    Ok(cx.read(|memory| {
-        let assessment =
-            architect::phase(memory, &commit, &seen.tree.tree, seen.missing, seen.failing, seen.asked, at);
-        match (assessment.health, memory.plan.policy.adjust) {
-            (Health::OnTrack, _) => Event::OnTrack { assessment },
-            (Health::NeedsAdjustment, Adjust::Review) => Event::NeedsAdjustment { assessment },
-            (Health::NeedsAdjustment, Adjust::Direct) => Event::MinorCorrection { assessment },
-            (Health::OffTrack, _) => Event::OffTrack { assessment },
-        }
-    }))
+    let assessment = cx.read(|memory| {
+        architect::phase(memory, &commit, &seen.tree.tree, seen.missing, seen.failing, seen.asked, at)
+    });
+    let assessment = judged(&cx, assessment).await?;
+    Ok(match (assessment.health, cx.read(|memory| memory.plan.policy.adjust)) {
+        (Health::OnTrack, _) => Event::OnTrack { assessment },
+        (Health::NeedsAdjustment, Adjust::Review) => Event::NeedsAdjustment { assessment },
+        (Health::NeedsAdjustment, Adjust::Direct) => Event::MinorCorrection { assessment },
+        (Health::OffTrack, _) => Event::OffTrack { assessment },
+    })
 }

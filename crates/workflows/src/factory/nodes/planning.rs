@@ -2,6 +2,9 @@
 
 use baton_engine::{Cx, Fault, Question};
 
+use crate::coding::AgentSpec;
+use crate::factory::money::dollars;
+use crate::factory::plan::Plan;
 use crate::factory::{Event, Factory};
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
@@ -9,7 +12,12 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
         let plan = &memory.plan;
         let efforts = plan.efforts().count();
         let again = if memory.resets > 0 { " once more, from the beginning" } else { "" };
-        let what = format!("Build `{}`{again}: {} phases, {efforts} efforts", plan.title, plan.phases.len());
+        let what = format!(
+            "Build `{}`{again}: {} phases, {efforts} efforts{}",
+            plan.title,
+            plan.phases.len(),
+            money(plan)
+        );
         let commands: Vec<String> =
             plan.commands().into_iter().map(|(who, line)| format!("\n  {who}: {line}")).collect();
         if plan.drafted {
@@ -41,4 +49,13 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     } else {
         Event::Abandon { why: format!("{} did not approve the plan", answer.by) }
     })
+}
+
+/// What a plan may spend, if it pays anybody.
+fn money(plan: &Plan) -> String {
+    let paid = plan.agents.iter().any(AgentSpec::is_paid) || plan.review.model || plan.review.architect;
+    match plan.budget.project.filter(|_| paid) {
+        Some(most) => format!(", at most {}", dollars(most)),
+        None => String::new(),
+    }
 }

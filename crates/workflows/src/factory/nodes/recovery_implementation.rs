@@ -7,7 +7,9 @@ use crate::factory::{EffortStatus, Event, Factory};
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let ids = cx.read(|memory| memory.recovery_efforts.clone());
-    crew::work(&cx, &ids).await?;
+    if let Some(why) = crew::work_or_ask(&cx, &ids).await? {
+        return Ok(Event::Abandon { why: format!("the budget is used up: {why}") });
+    }
     Ok(cx.read(|memory| {
         let efforts = ids.iter().filter_map(|id| memory.efforts.get(id));
         let open =

@@ -56,7 +56,8 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let act = Tidy { workshop: workshop(&cx), ..act };
     let tidied = cx.step("tidy", &act).await?;
     for (effort, why) in tidied.kept {
-        cx.emit(Event::Noticed { what: format!("the worktree of {effort} stays: {why}") }).await?;
+        cx.emit(Event::Noticed { what: format!("the worktree of {effort} stays: {why}"), plan: None })
+            .await?;
     }
     Ok(Event::WaveMerged)
 }

@@ -1,12 +1,14 @@
-//! WAVE_INIT: the ref of the wave stands where the project stands.
+//! WAVE_INIT: the plan as it is now, and the ref of the wave where the project stands.
 
 use baton_engine::{Cx, Fault};
 
+use super::noticing::{Moment, look};
 use super::workshop;
 use crate::factory::{Event, Factory};
 use crate::git::Keep;
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
+    look(&cx, Moment::Wave).await?;
     let workshop = workshop(&cx);
     let act = cx.read(|memory| Keep {
         workshop,

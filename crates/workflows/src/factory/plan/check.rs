@@ -13,6 +13,8 @@ pub struct Places {
     pub efforts: Vec<EffortPlace>,
     pub kinds: Vec<(String, usize)>,
     pub integration: Vec<usize>,
+    /// Agents that review, by name.
+    pub reviewers: Vec<(String, usize)>,
 }
 
 /// Where the parts of an effort stand.
@@ -35,6 +37,16 @@ pub fn check(notes: &mut Notes<'_>, plan: &Plan, places: &Places, kinds: &[&str]
                 *at,
                 format!("there is no agent of the kind `{kind}`; there are {}", kinds.join(", ")),
             );
+        }
+    }
+    for (name, at) in &places.reviewers {
+        match plan.agents.iter().find(|agent| agent.name == *name) {
+            None => notes.wrong(*at, format!("there is no agent `{name}`")),
+            Some(agent) if matches!(agent.kind.as_str(), "recipe" | "person") => {
+                let what = format!("the agent `{name}` is a {} and cannot review", agent.kind);
+                notes.wrong(*at, what);
+            }
+            Some(_) => {}
         }
     }
     let gates: BTreeSet<&str> = plan.gates.iter().map(|gate| gate.name.as_str()).collect();

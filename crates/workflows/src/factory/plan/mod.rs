@@ -3,8 +3,11 @@
 
 mod check;
 mod draft;
+mod edit;
+mod file;
 mod read;
 mod table;
+mod terms;
 mod work;
 
 #[cfg(test)]
@@ -15,7 +18,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use draft::draft;
+pub use edit::{Edit, PlanSeen, compare, may_change};
+pub use file::{PlanFiles, PlanRead, ReadPlan, hash};
 pub use read::read;
+pub use terms::{Budget, ReviewTerms};
 
 use crate::coding::order::{Acceptance, Sandbox, SizeLimits};
 use crate::coding::{AgentSpec, Gate, TurnLimits, Work};
@@ -63,6 +69,12 @@ pub struct Plan {
     pub size: SizeLimits,
     /// What is done when.
     pub policy: Policy,
+    /// Who reviews beside the rules.
+    #[serde(default, skip_serializing_if = "ReviewTerms::is_none")]
+    pub review: ReviewTerms,
+    /// What may be spent.
+    #[serde(default, skip_serializing_if = "Budget::is_none")]
+    pub budget: Budget,
     /// The phases, in order.
     pub phases: Vec<Phase>,
 }
@@ -94,6 +106,13 @@ pub struct Policy {
     pub deliver: Delivery,
     /// What one turn may take.
     pub turn: TurnLimits,
+    /// Whether a person is asked before a verdict counts that is not ON_TRACK; if it is not said, where questions are
+    /// asked at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdicts>,
+    /// What is done when the plan's file is edited while it is built.
+    #[serde(default, skip_serializing_if = "Edited::is_ask")]
+    pub edited: Edited,
 }
 
 impl Default for Policy {
@@ -111,7 +130,40 @@ impl Default for Policy {
             sandbox: Sandbox::Prefer,
             deliver: Delivery::Branch,
             turn: TurnLimits::default(),
+            verdict: None,
+            edited: Edited::Ask,
         }
+    }
+}
+
+/// Whether a person may overrule the architect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdicts {
+    /// They are asked.
+    Ask,
+    /// The verdict counts.
+    Stands,
+}
+
+/// What is done with an edited plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edited {
+    /// A person is asked; with `--yes` it is not taken over.
+    #[default]
+    Ask,
+    /// A person is asked between two phases.
+    Defer,
+    /// It is taken over, unless it adds commands: then a person is asked.
+    Take,
+    /// It is not taken over.
+    Refuse,
+}
+
+impl Edited {
+    fn is_ask(&self) -> bool {
+        *self == Self::Ask
     }
 }
 
@@ -167,6 +219,9 @@ pub struct Phase {
     /// Efforts for when it is off its track.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recovery: Vec<EffortPlan>,
+    /// What it may spend, if not what every phase may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
 }
 
 impl Phase {
@@ -218,6 +273,12 @@ pub struct EffortPlan {
     /// Its own limits of size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<SizeLimits>,
+    /// The agent that reviews it, if not the one that reviews every effort.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviewer: Option<String>,
+    /// What it may spend, if not what every effort may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
 }
 
 impl Plan {

@@ -6,12 +6,14 @@ use toml::de::DeTable;
 
 use super::check::{self, Places};
 use super::table::{Notes, Placed};
-use super::{Adjust, Choice, Consent, EffortPlan, Mistake, Phase, Plan, Policy, Wave, work};
+use super::{
+    Adjust, Choice, Consent, Edited, EffortPlan, Mistake, Phase, Plan, Policy, Verdicts, Wave, terms, work,
+};
 use crate::coding::order::{Acceptance, Sandbox, SizeLimits, Symbol};
-use crate::coding::{AgentSpec, Gate};
+use crate::coding::{AgentSpec, Gate, TokenPrice};
 use crate::git::Delivery;
 
-const PLAN: [&str; 13] = [
+const PLAN: [&str; 15] = [
     "title",
     "base",
     "drafted",
@@ -25,8 +27,10 @@ const PLAN: [&str; 13] = [
     "policy",
     "phase",
     "description",
+    "review",
+    "budget",
 ];
-const POLICY: [&str; 13] = [
+const POLICY: [&str; 15] = [
     "parallel",
     "adjustments",
     "recoveries",
@@ -40,9 +44,11 @@ const POLICY: [&str; 13] = [
     "deliver",
     "turn_limit",
     "idle_limit",
+    "verdict",
+    "edited",
 ];
-const PHASE: [&str; 6] = ["name", "wave", "effort", "acceptance", "adjustment", "recovery"];
-const EFFORT: [&str; 12] = [
+const PHASE: [&str; 7] = ["name", "wave", "effort", "acceptance", "adjustment", "recovery", "budget"];
+const EFFORT: [&str; 14] = [
     "id",
     "name",
     "task",
@@ -55,6 +61,8 @@ const EFFORT: [&str; 12] = [
     "acceptance",
     "changes_tests",
     "size",
+    "reviewer",
+    "budget",
 ];
 
 /// Reads a plan. Files it names stand from `folder`; `kinds` are the kinds of agents there are.
@@ -105,6 +113,9 @@ impl<'a> Reader<'a> {
         let protected = self.inside(protected);
         let size = self.size(root).unwrap_or_default();
         let policy = self.policy(root);
+        let (review, reviewer_at) = terms::review(&mut self.notes, root);
+        self.places.reviewers.extend(review.agent.clone().zip(reviewer_at));
+        let budget = terms::budget(&mut self.notes, root);
         let gate_names: Vec<String> = gates.iter().map(|gate| gate.name.clone()).collect();
         let mut phases = Vec::new();
         for (at, table) in self.notes.tables(root, "phase") {
@@ -120,7 +131,21 @@ impl<'a> Reader<'a> {
         } else {
             plain(integration)
         };
-        Plan { title, base, drafted, agents, gates, integration, tests, protected, size, policy, phases }
+        Plan {
+            title,
+            base,
+            drafted,
+            agents,
+            gates,
+            integration,
+            tests,
+            protected,
+            size,
+            policy,
+            review,
+            budget,
+            phases,
+        }
     }
 
     /// Patterns that stay inside the project.
@@ -161,7 +186,7 @@ impl<'a> Reader<'a> {
             let name = name.get_ref().to_string();
             let whose = format!("the agent `{name}`");
             let Some(agent) = self.notes.table(node, &whose) else { continue };
-            self.notes.keys(agent, &["kind", "run", "env", "network"], &whose);
+            self.notes.keys(agent, &["kind", "run", "env", "network", "turn_usd", "price"], &whose);
             let (kind, at) = self.notes.needed(agent, "kind", at, &whose);
             self.places.kinds.push((kind.clone(), at));
             let run = self.notes.text(agent, "run").map(|(run, _)| run).unwrap_or_default();
@@ -170,10 +195,20 @@ impl<'a> Reader<'a> {
             }
             let env = plain(self.notes.texts(agent, "env"));
             let network = self.notes.flag(agent, "network");
+            let turn_micro_usd = self.notes.dollars(agent, "turn_usd");
+            let price = self.price(agent);
             agents.retain(|agent: &AgentSpec| agent.name != name);
-            agents.push(AgentSpec { name, kind, run, env, network });
+            agents.push(AgentSpec { name, kind, run, env, network, turn_micro_usd, price });
         }
         agents
+    }
+
+    /// What a million tokens of an agent cost.
+    fn price(&mut self, agent: &DeTable<'a>) -> Option<TokenPrice> {
+        let table = self.notes.table(agent.get("price")?, "`price`")?;
+        self.notes.keys(table, &["input", "output"], "`price`");
+        let input = self.notes.dollars(table, "input").unwrap_or(0);
+        Some(TokenPrice { input, output: self.notes.dollars(table, "output").unwrap_or(0) })
     }
 
     fn size(&mut self, table: &DeTable<'a>) -> Option<SizeLimits> {
@@ -226,6 +261,15 @@ impl<'a> Reader<'a> {
             ("pr-files", Delivery::PrFiles),
         ];
         policy.deliver = notes.word(table, "deliver", &deliveries).unwrap_or(policy.deliver);
+        let verdicts = [("ask", Verdicts::Ask), ("stands", Verdicts::Stands)];
+        policy.verdict = notes.word(table, "verdict", &verdicts);
+        let edits = [
+            ("ask", Edited::Ask),
+            ("defer", Edited::Defer),
+            ("take", Edited::Take),
+            ("refuse", Edited::Refuse),
+        ];
+        policy.edited = notes.word(table, "edited", &edits).unwrap_or(policy.edited);
         policy.turn.wall_s = notes.seconds(table, "turn_limit").unwrap_or(policy.turn.wall_s);
         policy.turn.idle_s = notes.seconds(table, "idle_limit").unwrap_or(policy.turn.idle_s);
         policy
@@ -253,7 +297,8 @@ impl<'a> Reader<'a> {
         let acceptance = self.acceptance(table);
         let adjustment = self.efforts(table, "adjustment", gates);
         let recovery = self.efforts(table, "recovery", gates);
-        Phase { name, waves, acceptance, adjustment, recovery }
+        let budget = self.notes.dollars(table, "budget");
+        Phase { name, waves, acceptance, adjustment, recovery, budget }
     }
 
     fn efforts(&mut self, table: &DeTable<'a>, key: &str, gates: &[String]) -> Vec<EffortPlan> {
@@ -281,6 +326,8 @@ impl<'a> Reader<'a> {
         let work = work::read(&mut self.notes, table, "work", self.folder);
         let fix = work::read(&mut self.notes, table, "fix", self.folder);
         let steps_at = work.iter().chain(&fix).map(|(_, at)| *at).collect();
+        let reviewer = self.notes.text(table, "reviewer");
+        self.places.reviewers.extend(reviewer.clone());
         let mut paths = own;
         let own_paths = paths.len();
         paths.extend(self.shared.clone());
@@ -297,6 +344,8 @@ impl<'a> Reader<'a> {
             acceptance: self.acceptance(table),
             changes_tests: self.notes.flag(table, "changes_tests"),
             size: self.size(table),
+            reviewer: reviewer.map(|(name, _)| name),
+            budget: self.notes.dollars(table, "budget"),
         };
         self.places.efforts.push(check::EffortPlace {
             id,

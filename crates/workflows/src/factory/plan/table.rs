@@ -142,6 +142,21 @@ impl<'a> Notes<'a> {
         }
     }
 
+    /// An amount in dollars, in millionths.
+    pub fn dollars(&mut self, table: &DeTable<'a>, key: &str) -> Option<u64> {
+        let node = table.get(key)?;
+        let read = match node.get_ref() {
+            DeValue::Integer(number) => number.as_str().replace('_', "").parse::<f64>().ok(),
+            DeValue::Float(number) => number.as_str().replace('_', "").parse::<f64>().ok(),
+            _ => None,
+        };
+        let micro = read.and_then(crate::coding::micro_usd);
+        if micro.is_none() {
+            self.wrong(node.span().start, format!("`{key}` must be an amount in dollars such as 2.50"));
+        }
+        micro
+    }
+
     /// Seconds: a number, or a text such as `90s`, `5m`, `1h`.
     pub fn seconds(&mut self, table: &DeTable<'a>, key: &str) -> Option<u64> {
         let node = table.get(key)?;

@@ -81,7 +81,7 @@ work = [{ patch = "missing.patch" }]
     assert_eq!(
         mistakes(text),
         [
-            "line 2, column 1: a plan has no `frobnicate`; there are title, base, drafted, agents, gates, integration, tests, protected, shared, size, policy, phase, description",
+            "line 2, column 1: a plan has no `frobnicate`; there are title, base, drafted, agents, gates, integration, tests, protected, shared, size, policy, phase, description, review, budget",
             "line 4, column 8: there is no agent of the kind `robot`; there are recipe, command, person",
             "line 5, column 8: the gate `test` needs `run`",
             "line 6, column 1: the gate `test` has no `rum`; did you mean `run`?",
@@ -137,4 +137,61 @@ fn a_roadmap_becomes_a_plan_that_reads() {
     );
     let bake = plan.efforts().find(|(.., effort)| effort.id == "bake").unwrap().2;
     assert_eq!(bake.depends_on, ["heat-the-oven", "knead"]);
+}
+
+#[test]
+fn reviewers_and_money_are_read_and_what_is_wrong_with_them_is_told() {
+    let text = r#"title = "x"
+[agents.critic]
+kind = "command"
+run = "critic"
+turn_usd = 0.25
+price = { input = 1.5, output = 6 }
+[review]
+agent = "critic"
+model = true
+required = true
+[budget]
+project = 20
+phase = 8.50
+turn = 0.5
+at_limit = "abandon"
+[policy]
+verdict = "ask"
+edited = "defer"
+[[phase]]
+name = "One"
+budget = 3
+[[phase.effort]]
+id = "a"
+paths = ["a"]
+budget = 1
+reviewer = "critic"
+work = [{ write = "a", content = "a" }]
+"#;
+    let plan = read(text, Path::new(""), &["recipe", "command"]).unwrap();
+    let critic = plan.agent("critic");
+    assert!(critic.is_paid());
+    assert_eq!(critic.turn_micro_usd, Some(250_000));
+    assert_eq!(critic.price.map(|price| (price.input, price.output)), Some((1_500_000, 6_000_000)));
+    assert!(plan.review.model && plan.review.required && !plan.review.architect);
+    assert_eq!((plan.budget.project, plan.budget.phase), (Some(20_000_000), Some(8_500_000)));
+    assert_eq!((plan.budget.attempt, plan.budget.abandon), (None, true));
+    assert_eq!(
+        (plan.phases[0].budget, plan.phases[0].waves[0].efforts[0].budget),
+        (Some(3_000_000), Some(1_000_000))
+    );
+    assert_eq!((plan.policy.verdict, plan.policy.edited), (Some(Verdicts::Ask), Edited::Defer));
+    let wrong = "title = \"x\"\n[agents.me]\nkind = \"person\"\n[review]\nagent = \"me\"\n[budget]\nturn = 2\nattempt = \
+                 1\nphase = \"much\"\n[[phase]]\nname = \"p\"\n[[phase.effort]]\nid = \"a\"\npaths = [\"a\"]\nreviewer = \
+                 \"nobody\"\nwork = [{ write = \"a\", content = \"a\" }]\n";
+    assert_eq!(
+        mistakes(wrong),
+        [
+            "line 5, column 9: the agent `me` is a person and cannot review",
+            "line 6, column 1: `turn` is more than `attempt`, which holds it",
+            "line 9, column 9: `phase` must be an amount in dollars such as 2.50",
+            "line 15, column 12: there is no agent `nobody`",
+        ]
+    );
 }

@@ -43,8 +43,8 @@ fn debt_is_the_weight_of_what_is_open_in_what_is_merged() {
     };
     let findings = vec![finding(Severity::Minor), finding(Severity::Major), finding(Severity::Blocker)];
     let mut queued = report("QUEUED");
-    queued.review =
-        Some(Review { commit: "tip".to_owned(), tree: "t".to_owned(), findings, gates: Vec::new() });
+    let (commit, tree, gates) = ("tip".to_owned(), "t".to_owned(), Vec::new());
+    queued.review = Some(Review { commit, tree, findings, gates, opinions: Vec::new() });
     let before =
         vec![(EffortEnded { effort: "a".to_owned(), report: queued }, Monitor), (AllComplete, WaveComplete)];
     assert_eq!(check(&[under_way(), before.clone()]).debt(), 0, "what is not merged is nobody's debt yet");

@@ -1,0 +1,97 @@
+//! Skill: how a phase stands, by an architect who may only judge worse than the rules. Its twin repeats the rules.
+
+use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The skill.
+#[derive(Clone, Copy, Debug)]
+pub struct AssessPhase;
+
+/// A phase and what rules say of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToAssess {
+    /// The project.
+    pub title: String,
+    /// The phase.
+    pub phase: String,
+    /// What rules say.
+    pub health: Standing,
+    /// Why they say it.
+    pub grounds: Vec<String>,
+    /// Its efforts, each as `name: task`.
+    pub efforts: Vec<String>,
+    /// Open findings of reviewers.
+    pub findings: Vec<String>,
+    /// What the phase changed, by file.
+    pub changes: Vec<(String, String)>,
+}
+
+/// A verdict on a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub enum Standing {
+    /// Go on.
+    #[serde(rename = "ON_TRACK")]
+    OnTrack,
+    /// Something small is missing.
+    #[serde(rename = "NEEDS_ADJUSTMENT")]
+    NeedsAdjustment,
+    /// Plan and project have parted.
+    #[serde(rename = "OFF_TRACK")]
+    OffTrack,
+}
+
+impl Standing {
+    fn word(self) -> &'static str {
+        match self {
+            Self::OnTrack => "ON_TRACK",
+            Self::NeedsAdjustment => "NEEDS_ADJUSTMENT",
+            Self::OffTrack => "OFF_TRACK",
+        }
+    }
+}
+
+/// What the architect says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Assessed {
+    /// The verdict.
+    pub health: Standing,
+    /// Why, in sentences.
+    pub grounds: Vec<String>,
+}
+
+impl Skill for AssessPhase {
+    const NAME: &'static str = "assess_phase";
+    const PROMPT: &'static str = include_str!("../prompts/assess_phase.md");
+    const MAX_TOKENS: u32 = 1000;
+    type Input = ToAssess;
+    type Output = Assessed;
+
+    fn vars(input: &ToAssess) -> Vars {
+        let efforts: Vec<Words> = input.efforts.iter().map(Words::typed).collect();
+        Vars::new()
+            .with("title", Words::typed(&input.title))
+            .with("phase", Words::typed(&input.phase))
+            .with("health", input.health.word())
+            .with("efforts", efforts)
+            .with("grounds", input.grounds.clone())
+    }
+
+    fn material(input: &ToAssess) -> Vec<Piece> {
+        let findings = input.findings.iter().map(|finding| Piece::new("open finding", finding, 0));
+        let changes = input.changes.iter().map(|(path, patch)| Piece::tagged("change", path, patch, 1));
+        findings.chain(changes).collect()
+    }
+
+    fn check(input: &ToAssess, output: &Assessed) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        if output.health > input.health && output.grounds.iter().all(|ground| ground.trim().is_empty()) {
+            problems.push(Problem::new("/grounds", "who judges worse than the rules says why"));
+        }
+        problems
+    }
+
+    fn rules(input: &ToAssess) -> Option<Assessed> {
+        Some(Assessed { health: input.health, grounds: Vec::new() })
+    }
+}
