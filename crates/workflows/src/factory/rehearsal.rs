@@ -96,6 +96,8 @@ fn effort(id: &str) -> EffortPlan {
         acceptance: Acceptance::default(),
         changes_tests: false,
         size: None,
+        reviewer: None,
+        budget: None,
     }
 }
 

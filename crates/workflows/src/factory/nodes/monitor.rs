@@ -27,7 +27,7 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
             cx.read(|memory| strangers.filter(|name| !memory.efforts.contains_key(*name)).collect());
         for stranger in strangers {
             let what = format!("the worktree {stranger} belongs to no effort; it is left alone");
-            cx.emit(Event::Noticed { what }).await?;
+            cx.emit(Event::Noticed { what, plan: None }).await?;
         }
         for (effort, standing) in &found.efforts {
             if let Standing::Lost { tip } = standing {
