@@ -338,6 +338,7 @@ impl<'a> Alignment<'a> {
         self.one_of_many()?;
         self.pairs()?;
         self.turned_words()?;
+        self.contrasts()?;
         self.quantified()?;
         self.dropped()
     }

@@ -58,6 +58,46 @@ impl Alignment<'_> {
         Ok(())
     }
 
+    /// "the first … Request" for "the first … Solicit, and the second … Request": what a quote says of one of two it sets
+    /// against each other is not said of the other.
+    pub(super) fn contrasts(&self) -> Checked {
+        const RIVALS: &[(&str, &str)] = &[("former", "latter"), ("first", "second"), ("first", "last")];
+        let tokens = &self.quote[self.at].tokens;
+        let parted = |one: usize, other: usize| {
+            (one.min(other)..one.max(other)).any(|at| {
+                let joins = matches!(tokens[at].word.as_str(), "but" | "while" | "whereas");
+                let and = tokens[at].word == "and" && at > 0 && tokens[at - 1].kind == Kind::Mark(',');
+                joins || and || tokens[at].kind == Kind::Mark(';')
+            })
+        };
+        let rivals = |one: &Token, other: &Token| {
+            let listed = |a: &Token, b: &Token| RIVALS.contains(&(a.word.as_str(), b.word.as_str()));
+            listed(one, other) || listed(other, one) || by_dictionary(one, other) == Some(Relation::Opposite)
+        };
+        let only = |places: &[(Place, Zone)]| match places {
+            [((sentence, at), _)] if *sentence == self.at => Some(*at),
+            _ => None,
+        };
+        let own = stretches(&self.unit.sentence.tokens);
+        for (at, places) in &self.found {
+            let Some(place) = only(places) else { continue };
+            let rival = (0..tokens.len())
+                .find(|other| rivals(&tokens[place], &tokens[*other]) && parted(place, *other));
+            let Some(rival) = rival else { continue };
+            for (other, places) in self.found.iter().filter(|(other, _)| own[*other] == own[*at]) {
+                let Some(said) = only(places).filter(|said| *said != rival) else { continue };
+                if parted(said, place) && !parted(said, rival) {
+                    let (word, thing) = (&self.unit.token(*other).shown, &self.unit.token(*at).shown);
+                    return Err(self.miss(
+                        true,
+                        format!("the quote says \"{word}\" of something else than \"{thing}\""),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn is_bond(&self, left: usize, right: usize) -> bool {
         let (ours, theirs) = (self.places(left), self.places(right));
         if ours.is_empty() || theirs.is_empty() {
