@@ -32,6 +32,7 @@ mod probing;
 mod processes;
 mod readme;
 mod removing;
+mod report;
 mod research;
 mod research_files;
 mod research_input;
