@@ -36,6 +36,7 @@ mod probing;
 mod processes;
 mod readme;
 mod removing;
+mod report;
 mod research;
 mod research_files;
 mod research_input;

@@ -369,10 +369,7 @@ fn clause_holds(
     }
     if own.is_empty() {
         // Without a number it still may not say what no figure says.
-        own = figures
-            .iter()
-            .filter(|known| about.iter().all(|it| is_day(it) || it.fits(known, false)))
-            .collect();
+        own = figures.iter().filter(|known| is_about(known, &about)).collect();
         if !spoken.is_empty() && own.is_empty() {
             return Err("none of its figures is about that".to_owned());
         }
@@ -384,6 +381,13 @@ fn clause_holds(
         held(claim, words, &own, figures)?;
     }
     Ok(!spoken.is_empty() || day.is_some())
+}
+
+/// Whether a figure is about one of the groups, one of the measures and the times that a clause without a number names.
+fn is_about(known: &Known<'_>, about: &[&Mention]) -> bool {
+    let of = |of: Of| about.iter().filter(move |it| it.of() == of && !is_day(it));
+    let any = |kind: Of| of(kind).count() == 0 || of(kind).any(|it| it.fits(known, false));
+    any(Of::Group) && any(Of::Measure) && of(Of::Time).all(|it| it.fits(known, false))
 }
 
 fn is_day(mention: &Mention) -> bool {

@@ -54,8 +54,14 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         let path = args.output_dir.join(&page.name);
         std::fs::write(&path, &page.text).map_err(unwritten(&path))?;
     }
-    let told = format!("{} in {}", count(rendered.pages.len(), "chart"), args.output_dir.display());
-    program.out.give(&rendered.summary, &Page::of(told))?;
+    let mut page =
+        Page::of(format!("{} in {}", count(rendered.pages.len(), "chart"), args.output_dir.display()));
+    for chart in &rendered.summary.charts {
+        if let Some(why) = &chart.error {
+            page.text(format!("{} was not drawn: {why}", chart.chart_id));
+        }
+    }
+    program.out.give(&rendered.summary, &page)?;
     Ok(Exit::Done)
 }
 

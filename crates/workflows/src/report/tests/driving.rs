@@ -37,6 +37,13 @@ async fn the_example_by_rules_finds_and_draws_all_that_is_planted() {
     for word in ["initial_research", "questions_review", "coverage", "deep_dive"] {
         assert!(!page.contains(word), "{word} is for method.md");
     }
+    // The picture of the README.
+    let look = baton_charts::svg::Look::print();
+    let picture = baton_charts::svg::draw(&memory.charts()[0].chart, &look).unwrap();
+    baton_testkit::snapshot::same_as_file(
+        super::support::example().join("revenue.svg"),
+        &format!("{picture}\n"),
+    );
     for file in [
         "session.json",
         "state/initial_context.json",
