@@ -64,7 +64,7 @@ fn a_wrong_brief_starts_nothing() {
             "topic = \"Heat\"\npreferred_sources = [\"academic\"]\nexcluded_sources = [\"academic\"]\n",
             &["`academic` is preferred and excluded"],
         ),
-        ("topic = \"Heat\"\nbudget = 0.0001\ntime = 1\n", &["max_budget", "max_time"]),
+        ("topic = \"Heat\"\nmin_quality = 2\ntime = 1\n", &["2 mistakes", "min_quality_score", "max_time"]),
     ] {
         home.write("brief.toml", text);
         for words in

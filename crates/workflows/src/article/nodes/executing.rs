@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use baton_agents::rules::words::content_stems;
 use baton_engine::dag::{Done, Task, TaskEnd, TaskEnding, run as run_dag};
 use baton_engine::{Cx, Fault, Limits};
 
@@ -11,6 +12,7 @@ use crate::article::outcome::{ErrorType, FailureReport};
 use crate::article::plan::Plan;
 use crate::article::workers::{Category, Job, Trouble, Worker, WorkerOutput, WorkerResult, call, work};
 use crate::article::{Article, Event, Memory};
+use crate::retrieval::FoundFact;
 
 /// Workers that may be under way at once.
 const AT_ONCE: usize = 5;
@@ -52,9 +54,20 @@ pub async fn run(cx: Cx<Article>) -> Result<Event, Fault> {
     }
 }
 
+/// Whether what was found speaks of the topic: a search says so, or a fact has all the words of the topic in it or above
+/// it. A topic is a name more often than a question, and a search judges questions.
+fn is_addressed(memory: &Memory) -> bool {
+    let topic = content_stems(&memory.assignment.brief.topic);
+    let says = |fact: &FoundFact| {
+        let title = memory.sources.get(&fact.fact.source).map_or("", |card| card.source.title.as_str());
+        topic.is_subset(&content_stems(&format!("{title} {} {}", fact.heading, fact.fact.quote)))
+    };
+    memory.addressed || (!topic.is_empty() && memory.facts.values().any(says))
+}
+
 /// Why there is nothing to write from: nobody could look, or nobody found anything that speaks of the topic.
 fn nothing_found(memory: &Memory) -> Option<FailureReport> {
-    if !memory.facts.is_empty() && memory.addressed && memory.draft().is_some() {
+    if !memory.facts.is_empty() && is_addressed(memory) && memory.draft().is_some() {
         return None;
     }
     let research = memory.outputs.values().filter(|output| output.worker.category() == Category::Research);
@@ -70,7 +83,7 @@ fn nothing_found(memory: &Memory) -> Option<FailureReport> {
         return Some(FailureReport::new(ErrorType::WorkerExecutionError, message));
     }
     let topic = &memory.assignment.brief.topic;
-    if memory.facts.is_empty() || !memory.addressed {
+    if memory.facts.is_empty() || !is_addressed(memory) {
         let message = format!("nothing that was found addresses \"{topic}\", so no article was written");
         return Some(FailureReport::new(ErrorType::NoEvidence, message));
     }
