@@ -19,7 +19,8 @@ pub async fn take(cx: &Cx<Effort>, role: Role) -> Result<Event, Fault> {
     let end = cx.step("turn", &RunTurn { request, micro_usd: 0 }).await?;
     cx.emit(Event::TurnEnded { role, end: end.clone() }).await?;
     let at = cx.now().0 / 1000;
-    let snapped = cx.step("commit", &cx.read(|memory| snapshot(memory, role, at))).await?;
+    // Another try comes later: its commit has another date, and so another name.
+    let snapped = cx.step(format!("commit-{at}"), &cx.read(|memory| snapshot(memory, role, at))).await?;
     if !snapped.lost.is_empty() {
         return Ok(Event::Stuck { why: snapped.lost, again: false });
     }
