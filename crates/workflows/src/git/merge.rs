@@ -138,6 +138,9 @@ pub async fn cut(hand: &Hand, act: CutParts) -> Result<Vec<SplitPart>, GitError>
     git.bytes(&["read-tree", &act.base]).await?;
     let whole = entries(&git, &act.tip).await?;
     let (mut parts, mut from) = (Vec::new(), act.base.clone());
+    // Each cut has refs of its own: one that is cut again loses nothing of the first time.
+    let tip: String = act.tip.chars().take(12).collect();
+    let under = format!("refs/baton/splits/{}/{tip}-{}-{}", act.effort, act.parts.len(), act.at);
     let many = act.parts.len();
     for (number, part) in act.parts.iter().enumerate() {
         let number = number + 1;
@@ -152,7 +155,7 @@ pub async fn cut(hand: &Hand, act: CutParts) -> Result<Vec<SplitPart>, GitError>
         let tree = git.line(&["write-tree"]).await?;
         let message = format!("{}: part {number} of {many}\n", act.effort);
         let to = git.commit(&tree, &[&from], &message).await?;
-        let reference = format!("refs/baton/splits/{}/{number:03}", act.effort);
+        let reference = format!("{under}/{number:03}");
         let there = git.resolve(&reference).await?.unwrap_or_default();
         git.move_ref(&reference, &to, &there).await?;
         let mut files = part.files.clone();

@@ -187,9 +187,12 @@ impl Left<'_> {
                 .filter(|record| record["kind"] == "receipt")
                 .map(|record| (text(&record["body"]["key"]), text(&record["at"])))
                 .collect();
-            for (at, intent) in journal.of("intent").filter(|(_, intent)| intent["kind"] == "turn") {
-                // A turn that a crash cut short has no end that anybody saw.
-                let Some(end) = ends.get(&text(&intent["key"])) else { continue };
+            // A turn that a crash cut short is asked for again under the same name; when it ended nobody saw.
+            let begun = journal.of("intent").filter(|(_, intent)| intent["kind"] == "turn");
+            let begun: BTreeMap<String, usize> =
+                begun.map(|(at, intent)| (text(&intent["key"]), at)).collect();
+            for (key, at) in begun {
+                let Some(end) = ends.get(&key) else { continue };
                 turns.push((text(&journal.records[at]["at"]), 1));
                 turns.push((end.clone(), -1));
             }

@@ -27,6 +27,14 @@ pub fn git(folder: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&done.stdout).trim().to_owned()
 }
 
+/// Returns in another second of the clock than it was called in.
+pub fn a_second_passes() {
+    let second = || baton_engine::Clock::now(&baton_engine::SystemClock).0 / 1000;
+    let began = second();
+    // Each question is a process, so nothing spins.
+    crate::support::until("the next second", || Command::new("true").status().is_ok() && second() > began);
+}
+
 /// What an effort is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -104,6 +104,27 @@ fn a_branch_that_is_gone_or_elsewhere_parks_the_effort_and_nothing_is_touched() 
     }
 }
 
+/// A ref that cannot be moved stops the build behind a merge that was made; the merge is made anew, later, and goes through.
+#[test]
+fn a_step_that_failed_is_taken_again_later_though_commits_have_another_date() {
+    let mut build = Build::new(|desk| {
+        let lock = "for heads in $trees/../kept/workshops/*/repo.git/refs/heads; do touch $heads/wave-1-1-integration.lock; done";
+        let gate = format!(
+            "trees={desk}; test -f {desk}/once || {{ touch {desk}/once; {lock}; }}",
+            desk = desk.display()
+        );
+        super::site::plan(&[vec![super::site::Kind::Plain]], desk).replace("sh tests/t.sh", &gate)
+    });
+    let said = build.live(None).expect("it ends");
+    assert!(said.code != Some(0) && said.out.contains(".lock"), "{said:?}");
+    let lock = build.store().join("refs/heads/wave-1-1-integration.lock");
+    std::fs::remove_file(lock).expect("removed");
+    // Dates of commits count seconds.
+    super::site::a_second_passes();
+    let value = build.live(None).expect("it ends").json();
+    assert_eq!(value["state"], "COMPLETE", "{value}");
+}
+
 #[test]
 fn a_worktree_that_nobody_wants_is_told_and_left_alone() {
     let mut build = Build::new(|desk| {

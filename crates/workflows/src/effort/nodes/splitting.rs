@@ -19,16 +19,17 @@ pub async fn run(cx: Cx<Effort>) -> Result<Event, Fault> {
         Err(why) => return Ok(Event::CannotSplit { why }),
     };
     for round in 0..=specs.len() {
+        let at = cx.now().0 / 1000;
         let cut = CutParts {
             workshop: order.workshop.clone().into(),
             effort: order.effort.clone(),
             base: order.base.clone(),
             tip: tip.clone(),
             parts: specs.clone(),
-            at: cx.now().0 / 1000,
+            at,
             committer: order.committer.clone(),
         };
-        let parts = cx.step(format!("cut-{round}"), &cut).await?;
+        let parts = cx.step(format!("cut-{round}-{at}"), &cut).await?;
         let Some(failing) = first_failing(&cx, round, &parts).await? else {
             return Ok(Event::SplitPlanned { parts });
         };

@@ -40,7 +40,9 @@ async fn one(cx: &Cx<Effort>, role: Role, number: usize) -> Result<Option<Event>
     let turned = cx.step(name("turn"), &RunTurn { request, micro_usd }).await?;
     cx.emit(Event::TurnEnded { role, end: turned.clone() }).await?;
     let at = cx.now().0 / 1000;
-    let snapped = cx.step(name("commit"), &cx.read(|memory| snapshot(memory, role, at))).await?;
+    // Another try comes later: its commit has another date, and so another name.
+    let commit = name(&format!("commit-{at}"));
+    let snapped = cx.step(commit, &cx.read(|memory| snapshot(memory, role, at))).await?;
     if !snapped.lost.is_empty() {
         return Ok(Some(Event::Stuck { why: snapped.lost, again: false }));
     }

@@ -3,16 +3,15 @@
 
 use baton_engine::{Cx, Fault};
 
-use super::{date, workshop};
-use crate::factory::{EffortState, EffortStatus, Event, Factory};
+use super::{date, short, workshop};
+use crate::factory::{EffortState, Event, Factory};
 use crate::git::{Candidate, Keep, Merged};
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let (folder, at) = (workshop(&cx), date(&cx));
     let (number, line, open): (u32, String, Vec<EffortState>) = cx.read(|memory| {
-        let outstanding = memory.in_order().filter(|effort| {
-            !effort.tip.is_empty() && matches!(effort.status, EffortStatus::Queued | EffortStatus::Failed)
-        });
+        // One whose tries are used up is planned again by now, and its last try is work like any other.
+        let outstanding = memory.in_order().filter(|effort| effort.is_open() && !effort.tip.is_empty());
         (memory.reviews + 1, memory.line.clone(), outstanding.cloned().collect())
     });
     let under = format!("checkpoints/integration-{number}");
@@ -30,13 +29,14 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
             at,
             committer: memory.order.committer.clone(),
         });
-        match cx.step(format!("checkpoint-{}", effort.plan.id), &act).await? {
+        match cx.step(format!("checkpoint-{}-{at}", effort.plan.id), &act).await? {
             Merged::Clean { commit, .. } => together = commit,
             Merged::Contained => {}
             Merged::Conflict { files } => conflicts.extend(files),
         }
     }
+    let name = format!("keep-together-{}", short(&together));
     let what = vec![("together".to_owned(), together)];
-    refs.extend(cx.step("keep-together", &Keep { workshop: folder, under, what }).await?);
+    refs.extend(cx.step(name, &Keep { workshop: folder, under, what }).await?);
     Ok(Event::CheckpointCreated { refs, conflicts })
 }

@@ -42,7 +42,7 @@ pub async fn candidate(cx: &Cx<Factory>, line: &Line, effort: &EffortState) -> R
         at,
         committer: memory.order.committer.clone(),
     });
-    let line = match cx.step(format!("merge-{id}"), &act).await? {
+    let line = match cx.step(format!("merge-{id}-{at}"), &act).await? {
         Merged::Clean { commit, tree } => Line { commit, tree },
         Merged::Contained => return Ok(Outcome::Contained),
         Merged::Conflict { files } => {

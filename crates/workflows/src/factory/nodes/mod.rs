@@ -80,7 +80,8 @@ fn workshop(cx: &Cx<Factory>) -> PathBuf {
     cx.read(|memory| PathBuf::from(&memory.order.workshops).join(run))
 }
 
-/// Seconds since 1970 of the last completion: the date of commits, so that a replay makes the same ones.
+/// Seconds since 1970 of the last completion: the date of commits, so that a replay makes the same ones. Another try of a visit
+/// comes later, so steps that carry it, or a commit that was made with it, carry it in their names too.
 fn date(cx: &Cx<Factory>) -> u64 {
     cx.now().0 / 1000
 }
@@ -89,4 +90,9 @@ fn date(cx: &Cx<Factory>) -> u64 {
 #[cfg(test)]
 pub(super) fn order_of(memory: &super::Memory, id: &str) -> Option<crate::coding::order::EffortOrder> {
     crew::order(memory, id, String::new())
+}
+
+/// A commit in the name of a step.
+fn short(commit: &str) -> &str {
+    commit.get(..12).unwrap_or(commit)
 }

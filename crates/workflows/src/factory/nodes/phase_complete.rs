@@ -2,7 +2,7 @@
 
 use baton_engine::{Cx, Fault};
 
-use super::{date, workshop};
+use super::{date, short, workshop};
 use crate::factory::{Event, Factory};
 use crate::git::{Advance, Candidate, Merged};
 
@@ -24,7 +24,7 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
         };
         (act, reference, old)
     });
-    let commit = match cx.step("merge", &act).await? {
+    let commit = match cx.step(format!("merge-{at}"), &act).await? {
         Merged::Clean { commit, .. } => commit,
         // Nothing was merged in this phase.
         Merged::Contained => act.tip,
@@ -35,6 +35,6 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
         }
     };
     let advance = Advance { workshop: folder, reference: reference.clone(), new: commit.clone(), old };
-    cx.step("advance", &advance).await?;
+    cx.step(format!("advance-{}", short(&commit)), &advance).await?;
     Ok(Event::PhaseMerged { commit, reference })
 }

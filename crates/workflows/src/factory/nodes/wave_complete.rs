@@ -4,7 +4,7 @@
 use baton_engine::{Cx, Fault};
 
 use super::merging::{Line, Outcome, candidate};
-use super::workshop;
+use super::{short, workshop};
 use crate::factory::{EffortState, EffortStatus, Event, Factory, MergedEffort};
 use crate::git::{Advance, Tidy};
 
@@ -37,7 +37,7 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
                     new: next.commit.clone(),
                     old,
                 };
-                cx.step(format!("advance-{}", effort.plan.id), &act).await?;
+                cx.step(format!("advance-{}-{}", effort.plan.id, short(&next.commit)), &act).await?;
                 cx.emit(Event::EffortMerged { merged: merged(&effort, next, &reference) }).await?;
             }
         }
