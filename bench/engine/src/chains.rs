@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use baton_engine::engine::Pace;
 use baton_engine::store::{Store, StoreOptions};
 use baton_engine::{
     Call, Drive, Effects, End, Engine, Failure, Filter, Idle, Paid, Perform, RunId, Runs, Settings,
@@ -91,7 +92,8 @@ impl Chains {
     async fn long(&self, records: u64) -> Result<RunId, BenchError> {
         let stages = vec![WIDTH; usize::try_from(records.div_ceil(STAGE) + 2).unwrap_or(usize::MAX)];
         let run = self.engine.start::<Approval>(&plan(0, &stages), Settings::default())?;
-        let how = Drive { idle: Idle::Stay, ..Drive::default() };
+        let pace = Pace { poll: Some(A_MOMENT), ..Pace::default() };
+        let how = Drive { idle: Idle::Stay, pace, ..Drive::default() };
         let mut nobody = ();
         let clock = Arc::clone(&self.engine.clock);
         let driving = self.engine.drive::<Approval>(&run, how, &mut nobody);
@@ -140,7 +142,8 @@ fn joined(joined: Option<Result<Result<(), BenchError>, JoinError>>) -> Result<(
 /// Says yes to everything a run asks.
 fn approve(engine: &Engine, run: &RunId) -> Result<(), BenchError> {
     for open in engine.store.questions(Some(run))? {
-        engine.answer::<Approval>(run, &open.key, &json!(true), "the benchmark")?;
+        // Without asking the node whether it can read a yes: that would fold the whole run each time.
+        engine.store.answer(run, &open.key, &json!(true), "the benchmark", engine.clock.now())?;
     }
     Ok(())
 }

@@ -207,6 +207,15 @@ pub struct Journal {
     pub accepted: Option<Loss>,
 }
 
+/// Where a record of a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its number.
+    pub n: u64,
+    /// Where its keeper finds it.
+    pub(crate) seq: i64,
+}
+
 /// A run apart from what it has learnt.
 #[derive(Clone, Debug)]
 pub struct Glance {

@@ -37,7 +37,6 @@ pub use error::OpenError;
 pub use inbox::Letter;
 pub use lease::{Lease, Owner};
 pub use look::{Keeping, LockFile};
-pub use recent::Place;
 pub use verify::Verified;
 pub use writer::CrashPlan;
 

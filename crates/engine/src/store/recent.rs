@@ -6,16 +6,8 @@ use super::cache::Cache;
 use super::{Store, back};
 use crate::driver::Outline;
 use crate::record::Chained;
-use crate::runs::{Glance, Journal, RunsError};
+use crate::runs::{Glance, Journal, Place, RunsError};
 use crate::{Hash, RunId};
-
-/// Where a record stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its number.
-    pub n: u64,
-    seq: i64,
-}
 
 impl Store {
     /// A run's journal behind its newest snapshot. If anything about that is not as it was, the whole of it.

@@ -10,8 +10,7 @@ use crate::driver::{DriveError, Head, Outline, load};
 use crate::engine::Engine;
 use crate::points::left_behind;
 use crate::record::{Body, Chained, Step};
-use crate::runs::Glance;
-use crate::store::Place;
+use crate::runs::{Glance, Place};
 use crate::{AfterCrash, Hash, Record, RunId, Work};
 
 /// A point of a run at which another can go off, and how the run stood there.
