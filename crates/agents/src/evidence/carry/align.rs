@@ -2,6 +2,7 @@
 //! same.
 
 mod amounts;
+mod contrasts;
 mod dropped;
 mod light;
 mod narrowed;
@@ -333,6 +334,8 @@ impl<'a> Alignment<'a> {
         self.class_names()?;
         self.one_of_many()?;
         self.pairs()?;
+        self.turned_words()?;
+        self.contrasts()?;
         self.quantified()?;
         self.dropped()
     }

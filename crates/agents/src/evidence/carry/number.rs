@@ -67,8 +67,14 @@ impl Number {
     pub(super) fn rounds(&self, other: &Self) -> bool {
         self.dimension == other.dimension
             && other.value != 0.0
+            && digits_of(self.value) < digits_of(other.value)
             && ((self.value - other.value) / other.value).abs() <= 0.05
     }
+}
+
+/// How many digits of a number say something: 2 of 560,000.
+fn digits_of(value: f64) -> usize {
+    format!("{:e}", value.abs()).chars().take_while(|sign| *sign != 'e').filter(char::is_ascii_digit).count()
 }
 
 const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen \
