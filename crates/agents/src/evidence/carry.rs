@@ -80,8 +80,6 @@ struct Quote {
     sentences: Vec<Sentence>,
     /// The same as written, before what it leaves unsaid was filled in.
     written: Vec<Sentence>,
-    /// Each sentence as one statement.
-    flat: Vec<Sentence>,
 }
 
 impl Quotes {
@@ -90,12 +88,12 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            let sentences = clause::read_quote(text);
-            let flat = sentences
-                .iter()
-                .map(|sentence| sentence.flat().unwrap_or_else(|| sentence.clone()))
-                .collect();
-            Quote { text: text.to_owned(), plain: plain(text), sentences, written: clause::read(text), flat }
+            Quote {
+                text: text.to_owned(),
+                plain: plain(text),
+                sentences: clause::read_quote(text),
+                written: clause::read(text),
+            }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -172,13 +170,6 @@ impl Quotes {
         if let Some(by) = self.word_for_word(&sentence.tokens.iter().collect::<Vec<_>>()) {
             return Ok((vec![by], 1));
         }
-        let flat = sentence.flat().filter(|_| !told);
-        let read = self.judge_clauses(sentence, told);
-        let (Err(_), Some(flat)) = (&read, flat) else { return read };
-        self.judge_part(&flat, told).or(read)
-    }
-
-    fn judge_clauses(&self, sentence: Sentence, told: bool) -> Result<(Vec<usize>, usize), (usize, Miss)> {
         let (whole, parts) = simple::unfold(sentence);
         let as_it_stands = whole.map(|whole| self.judge_part(&whole, told));
         match as_it_stands {
@@ -257,9 +248,7 @@ impl Quotes {
     fn one(&self, unit: &Unit<'_>) -> Result<Vec<usize>, (usize, Miss)> {
         let mut nearest: Option<(usize, Miss)> = None;
         for (at, quote) in self.quotes.iter().enumerate() {
-            match align::carried(unit, &quote.sentences)
-                .or_else(|miss| align::carried(unit, &quote.flat).map_err(|_| miss))
-            {
+            match align::carried(unit, &quote.sentences) {
                 Ok(()) => return Ok(vec![at]),
                 Err(miss) if nearest.as_ref().is_none_or(|(_, best)| best.near < miss.near) => {
                     nearest = Some((at, miss));

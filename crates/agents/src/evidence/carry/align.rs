@@ -2,9 +2,8 @@
 //! same.
 
 mod amounts;
-mod bonds;
+mod contrasts;
 mod dropped;
-mod flat;
 mod light;
 mod narrowed;
 mod operators;
@@ -333,8 +332,6 @@ impl<'a> Alignment<'a> {
         self.swapped_owners()?;
         self.changed_places()?;
         self.class_names()?;
-        self.cohesion()?;
-        self.bonds()?;
         self.one_of_many()?;
         self.pairs()?;
         self.turned_words()?;

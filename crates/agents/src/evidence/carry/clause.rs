@@ -60,8 +60,6 @@ pub(super) struct Clause {
 pub(super) struct Sentence {
     pub(super) tokens: Vec<Token>,
     pub(super) clauses: Vec<Clause>,
-    /// Its clauses, where it is read as one.
-    pub(super) cut: Vec<Clause>,
 }
 
 impl Sentence {
@@ -79,15 +77,7 @@ impl Sentence {
                 clause.role = Role::Open;
             }
         }
-        Self { tokens, clauses, cut: Vec::new() }
-    }
-
-    /// The same, read as one statement: for where the cuts between its clauses stand in the way.
-    pub(super) fn flat(&self) -> Option<Self> {
-        let main = self.clauses.iter().find(|clause| clause.role == Role::Main)?;
-        let tokens = (0..self.tokens.len()).filter(|at| !self.tokens[*at].is_mark()).collect();
-        let clause = Clause { tokens, subject: true, ..main.clone() };
-        Some(Self { tokens: self.tokens.clone(), clauses: vec![clause], cut: self.clauses.clone() })
+        Self { tokens, clauses }
     }
 }
 

@@ -13,14 +13,6 @@ const HAVING: &str = "experience have contain include comprise consist feature h
 const HOLDING: &str = "occur happen appear write place locate situate experience have contain include comprise consist feature house hold cover count number total amount offer provide record register show see \
 carry handle serve employ seat operate run use own keep post attract draw welcome accommodate span boast reach give make list find call mean cost stand \
 come get be form sit lie spread extend maintain bring need last measure weigh default account represent constitute";
-/// Verbs so general that what they say is said by the words around them, and what only points or stresses.
-const GENERAL: &str = "make take give get go come put bring see work run serve offer provide use do have be receive carry handle find call mean lie sit stand \
-happen occur matter manage number show appear apply involve concern relate belong deal place locate perform describe specify constitute represent look \
-obtain proceed act behave exist given available particular specific relevant corresponding respective actual really simply just very quite well far much rather \
-up back out together single own thereby concerned itself directly";
-/// Names of no thing in particular, which only lead to what is behind them or repeat what is before them.
-const LEADING: &str = "way thing kind sort type form part point case time job task purpose role reason subject matter means method manner measure unit place process \
-act option flag switch command function setting parameter variable program file system value feature module directive utility tool service";
 /// What a noun needs to become a predicate: "received a fine", "made a decision", "took place".
 const CARRYING: &str = "make take give receive get have obtain see experience undergo suffer record register report post face put set hold carry occur \
 happen come do show pay be amount stand apply await";
@@ -42,8 +34,6 @@ static HAVING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(HAVING))
 static HOLDING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(HOLDING));
 static CARRYING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(CARRYING));
 static RESTATING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(RESTATING));
-static GENERAL_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(GENERAL));
-static LEADING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(LEADING));
 static TURNING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(TURNING));
 static CHANGING_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| stems(CHANGING));
 
@@ -78,9 +68,6 @@ impl Alignment<'_> {
         if !own.is_word() || own.name || own.rate {
             return false;
         }
-        if GENERAL_STEMS.contains(first(own)) || self.is_leading(at) {
-            return true;
-        }
         if self.unit.clause.main == Some(at) {
             return self.is_empty_verb(own);
         }
@@ -96,16 +83,6 @@ impl Alignment<'_> {
         }
         let placed = matches!(own.preposition, "in" | "at" | "on" | "for" | "from" | "within");
         people || (is_restating(own) && !placed)
-    }
-
-    /// "the purpose of the field", "the reload command".
-    fn is_leading(&self, at: usize) -> bool {
-        let tokens = &self.unit.sentence.tokens;
-        let behind =
-            tokens.get(at + 1).is_some_and(|next| matches!(next.word.as_str(), "of" | "for" | "to" | "in"));
-        let before =
-            at > 0 && tokens[at - 1].is_content() && self.found.iter().any(|(found, _)| *found == at - 1);
-        LEADING_STEMS.contains(first(self.unit.token(at))) && (before || behind)
     }
 
     /// "received a fine": an empty verb whose subject is what something is done to.

@@ -1,37 +1,8 @@
-//! Words that stand side by side: what one says of the other, the quote must say, too.
+//! What points the other way, and what a quote sets against each other.
 
 use super::*;
 
-/// Words between two of one phrase.
-const APART: usize = 2;
-
 impl Alignment<'_> {
-    /// "a request subprocess" for "each request runs in a secure subprocess", "the egoism of Kropotkin" for "the communism
-    /// of Kropotkin": words of one phrase stand in one phrase of the quote.
-    pub(super) fn bonds(&self) -> Checked {
-        let tokens = &self.unit.sentence.tokens;
-        let all = self.unit.all();
-        let plain = |at: usize| {
-            let token = &tokens[at];
-            token.is_word()
-                && token.is_content()
-                && !token.rate
-                && !token.word.ends_with("ly")
-                && self.unit.clause.main != Some(at)
-                && !self.unit.sentence.clauses.iter().any(|clause| clause.main == Some(at))
-        };
-        for pair in all.windows(2) {
-            let [left, right] = pair else { continue };
-            let beside = *right == left + 1 && plain(*left) && plain(*right);
-            if beside && !self.is_bond(*left, *right) {
-                let why =
-                    format!("the quote does not say \"{} {}\"", tokens[*left].shown, tokens[*right].shown);
-                return Err(self.miss(false, why));
-            }
-        }
-        Ok(())
-    }
-
     /// "the flags below" for "the flags above": a small word that points the other way.
     pub(super) fn turned_words(&self) -> Checked {
         const TURNED: &[(&str, &str)] = &[
@@ -96,32 +67,5 @@ impl Alignment<'_> {
             }
         }
         Ok(())
-    }
-
-    fn is_bond(&self, left: usize, right: usize) -> bool {
-        let (ours, theirs) = (self.places(left), self.places(right));
-        if ours.is_empty() || theirs.is_empty() {
-            return true;
-        }
-        ours.iter().any(|((sentence, one), _)| {
-            theirs.iter().any(|((other, two), _)| sentence != other || self.is_near(*sentence, *one, *two))
-        })
-    }
-
-    /// Do two words of the quote stand in one phrase, in this order or turned round by a preposition?
-    fn is_near(&self, sentence: usize, one: usize, two: usize) -> bool {
-        let read = &self.quote[sentence];
-        let (from, to) = (one.min(two), one.max(two));
-        let between = &read.tokens[(from + 1).min(to)..to];
-        let content =
-            between.iter().filter(|token| token.is_content() && !token.word.ends_with("ly")).count();
-        let verb = (from + 1..to)
-            .any(|at| read.clauses.iter().any(|clause| clause.main == Some(at) || clause.verb == Some(at)));
-        let mark = between.iter().any(|token| matches!(token.kind, Kind::Mark(',' | ';' | '(' | ')')));
-        let turned = one > two
-            && !between.iter().any(|token| {
-                lexicon::is_preposition(&token.word) || token.word == "s" || lexicon::is_be(&token.word)
-            });
-        content <= APART && !verb && !mark && !turned
     }
 }
