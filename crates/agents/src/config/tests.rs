@@ -323,7 +323,7 @@ fn mistakes_in_sources_are_placed() {
         ),
         (
             "[mcp.x]\ncommand = \"c\"",
-            "baton.toml, line 1, column 6: write search_tool or read_tool: which of its tools may be used.",
+            "baton.toml, line 1, column 6: write search_tool or read_tool, or name it in a [data.*] section: which of its tools may be used.",
         ),
     ];
     for (text, expected) in cases {

@@ -69,7 +69,7 @@ fn what_makes_no_sense_is_told_with_its_place() {
         (&format!("{url}pages = {{ by = \"number\", step = 0 }}"), "0 asks for the same page for ever."),
         (&format!("{url}max_bytes = 99_000_000_000"), "at most 33554432 are drawn from one source."),
         (&format!("{url}per_minute = 0"), "0 asks never; write enabled = false."),
-        (&format!("{url}pace = 3"), "unknown key `pace` in [data.x]; did you mean `path`?"),
+        (&format!("{url}pace = 3"), "unknown key `pace` in [data.x]; known are: enabled, url,"),
         ("url = \"https://a.example/d.csv\"\npath = \"a\"", "only a JSON document has places to look into."),
         (
             "url = \"https://a.example/d.csv\"\npages = { by = \"number\" }",
