@@ -55,8 +55,8 @@ pub fn flaw(memory: &Memory, sentence: &Sentence) -> Option<String> {
             let Some(figure) = memory.figure(figure) else { return Some(format!("{figure} does not exist")) };
             let unit = figure.unit.as_deref();
             let own = [written(figure.value, unit), written(figure.value.abs(), unit)];
-            let is_same = own.contains(text)
-                || numbers(text).first().is_some_and(|found| found.has_value(figure.value));
+            let is_same =
+                own.contains(text) || numbers(text).first().is_some_and(|found| found.shows(figure));
             if !is_same {
                 return Some(format!("{text} is not {}", own[0]));
             }

@@ -6,20 +6,22 @@
 mod attribution;
 mod claims;
 mod lexicon;
+mod meaning;
 mod mentions;
 mod times;
 
 use baton_agents::evidence::carries;
 use baton_figures::{Date, Figure, Kind, Period};
 
-use super::facet::{Facet, Shape};
+use super::facet::Facet;
 use super::memory::Memory;
 use super::naming::named;
-use super::prose::{Sentence, is_named};
+use super::prose::Sentence;
 use super::tell::{tell, tell_finding};
 use crate::citation::{Dropped, Facts};
 use claims::{compared, denies, did_not_last, held};
 use lexicon::{claims as claimed_in, unknown_word};
+use meaning::{in_order, meaning, told_by};
 use mentions::{Mention, Of, Parsed, What};
 use times::{COUNTS, When};
 
@@ -118,9 +120,7 @@ impl<'a> Gate<'a> {
         if !quotes.is_empty() {
             return self.mixed(text, &refs, &quotes, keys);
         }
-        self.over_figures(text, &figures)?;
-        let sentence = Sentence::over(text, &refs).unwrap_or_else(|| Sentence::quoting(text, Vec::new()));
-        Ok(Sentence { rests_on: refs.iter().map(|figure| figure.id.clone()).collect(), ..sentence })
+        self.over_figures(text, &figures)
     }
 
     fn known<'f>(&self, figure: &'f Figure) -> Known<'f> {
@@ -184,7 +184,7 @@ impl<'a> Gate<'a> {
             .collect()
     }
 
-    fn over_figures(&self, text: &str, figures: &[Known<'_>]) -> Result<(), String> {
+    fn over_figures(&self, text: &str, figures: &[Known<'_>]) -> Result<Sentence, String> {
         let refs: Vec<&Figure> = figures.iter().map(|known| known.figure).collect();
         let told = self.statements(&refs);
         let vocabulary = self.vocabulary(figures, &told.join(" "));
@@ -209,7 +209,11 @@ impl<'a> Gate<'a> {
         for clause in 0..parsed.clauses.len() {
             states |= clause_holds(&parsed, clause, &meant, figures, &told)?;
         }
-        if states { Ok(()) } else { Err("it states no figure and no way of one".to_owned()) }
+        if !states {
+            return Err("it states no figure and no way of one".to_owned());
+        }
+        let rests_on = refs.iter().map(|figure| figure.id.clone()).collect();
+        Ok(Sentence { rests_on, ..told_by(&parsed, &meant) })
     }
 
     /// Words a sentence over these figures may use beside those of ordinary statements.
@@ -242,108 +246,6 @@ impl<'a> Gate<'a> {
         }
         words
     }
-}
-
-/// The figure a number is, by its value and by all it stands with; none if it is part of a name.
-fn meaning<'k, 'f>(
-    parsed: &Parsed<'_>,
-    number: usize,
-    figures: &'k [Known<'f>],
-    refs: &[&Figure],
-) -> Result<Option<&'k Known<'f>>, String> {
-    let found = &parsed.numbers[number];
-    let written = &parsed.text[found.range.clone()];
-    let same: Vec<&Known<'_>> = figures.iter().filter(|known| found.is(known.figure)).collect();
-    if same.is_empty() {
-        if is_named(found, parsed.text, refs) {
-            return Ok(None);
-        }
-        return Err(format!("{written} is none of its figures"));
-    }
-    let before = parsed.text[..found.range.start].trim_end();
-    let bounds = ["more than", "less than", "fewer than", "at least", "at most", "up to"];
-    let bare = before.trim_end_matches(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter));
-    if let Some(bound) = bounds.iter().find(|bound| bare.trim_end().to_lowercase().ends_with(**bound)) {
-        return Err(format!("{written} is the figure itself, not {bound} it"));
-    }
-    let mut why = String::new();
-    let fits = same.into_iter().find(|known| match misfit(parsed, number, known) {
-        None => true,
-        Some(reason) => {
-            why = reason;
-            false
-        }
-    });
-    fits.map(Some).ok_or(why)
-}
-
-/// Why a figure cannot be what a number means.
-fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<String> {
-    let times = ends(parsed, number, known, parsed.with(number, Of::Time));
-    for time in &times {
-        if !time.fits(known, times.len() == 1) {
-            return Some(time.misfit(known));
-        }
-    }
-    // Named somewhere in the sentence, if not with this number.
-    let all: Vec<&Mention> = parsed.mentions.iter().filter(|it| it.of() == Of::Time).collect();
-    if times.is_empty() && !all.is_empty() && !all.iter().any(|time| time.fits(known, false)) {
-        return all.first().map(|time| time.misfit(known));
-    }
-    for of in [Of::Group, Of::Measure] {
-        if let Some(wrong) = parsed.with(number, of).into_iter().find(|it| !it.fits(known, false)) {
-            return Some(wrong.misfit(known));
-        }
-    }
-    // A number of one group is not that of all.
-    let is_said = |value: &String| {
-        parsed
-            .mentions
-            .iter()
-            .any(|it| matches!(&it.what, What::Group(_, said) if said.eq_ignore_ascii_case(value)))
-            || parsed.text.to_lowercase().contains(&value.to_lowercase())
-    };
-    let unsaid = known.facet.groups.iter().find(|(_, value)| !is_said(value));
-    unsaid.map(|(_, value)| format!("{} is about {value} alone", known.figure.id))
-}
-
-/// Of two times before an amount, that of its end: "from 2024 to 2025 it rose from this to that".
-fn ends<'m>(
-    parsed: &Parsed<'_>,
-    number: usize,
-    known: &Known<'_>,
-    times: Vec<&'m Mention>,
-) -> Vec<&'m Mention> {
-    let is_day = |time: &&Mention| matches!(time.what, What::When(When::Day(..)));
-    let compares = matches!(known.facet.shape, Shape::Change | Shape::Difference);
-    if times.len() != 2 || compares || times.iter().any(is_day) {
-        return times;
-    }
-    match joint(parsed, number) {
-        "from" => times.into_iter().take(1).collect(),
-        "to" => times.into_iter().skip(1).collect(),
-        _ => times,
-    }
-}
-
-/// The word before a number and its unit.
-fn joint<'t>(parsed: &Parsed<'t>, number: usize) -> &'t str {
-    let before = parsed.text[..parsed.numbers[number].range.start].trim_end();
-    let bare = before.trim_end_matches(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter));
-    bare.trim_end().rsplit(' ').next().unwrap_or_default()
-}
-
-/// "from this to that" has the earlier first.
-fn in_order(parsed: &Parsed<'_>, meant: &[Option<&Known<'_>>]) -> Result<(), String> {
-    for number in 1..meant.len() {
-        let (Some(first), Some(second)) = (meant[number - 1], meant[number]) else { continue };
-        let is_pair = joint(parsed, number - 1) == "from" && joint(parsed, number) == "to";
-        let begins = |known: &Known<'_>| known.facet.periods.first().map(|period| period.from);
-        if is_pair && begins(first) > begins(second) {
-            return Err(format!("{} is later than {}", first.figure.id, second.figure.id));
-        }
-    }
-    Ok(())
 }
 
 /// Holds a clause against the figures. Says whether it states something of them beside its numbers.

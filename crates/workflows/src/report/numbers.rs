@@ -177,10 +177,14 @@ impl Found {
     /// Whether it is a figure's value: the same at the digits that are written, and in no other unit.
     #[must_use]
     pub fn is(&self, figure: &Figure) -> bool {
-        let unit = figure.unit.as_deref();
-        // 39.038 % is shown as 39 %, and may be written as it is shown.
-        let as_shown = rounded(figure.value, unit).abs() == self.value.abs();
-        (self.has_value(figure.value) || as_shown) && self.fits_unit(unit)
+        self.shows(figure) && self.fits_unit(figure.unit.as_deref())
+    }
+
+    /// The same, its unit aside. 39.038 % is shown as 39 %, and may be written as it is shown.
+    #[must_use]
+    pub fn shows(&self, figure: &Figure) -> bool {
+        let shown = rounded(figure.value, figure.unit.as_deref());
+        self.has_value(figure.value) || shown.abs() == self.value.abs()
     }
 
     /// The same number, its sign aside, at the digits that are written.

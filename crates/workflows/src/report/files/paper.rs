@@ -162,7 +162,7 @@ impl Paper<'_> {
         let mut figures: Vec<&str> = Vec::new();
         for piece in &sentence.pieces {
             match piece {
-                Piece::Words(words) => spans.push(Span::Text(words.clone())),
+                Piece::Words(words) => spans.push(Span::Text(held_together(words))),
                 Piece::Number { text, figure } => {
                     if !figures.contains(&figure.as_str()) {
                         figures.push(figure);
@@ -208,6 +208,19 @@ impl Paper<'_> {
             id
         });
         Some(Span::Reference { note: id })
+    }
+}
+
+/// Words beside a number, whose unit stays on its line: "EUR 5", "5 %".
+fn held_together(words: &str) -> String {
+    let words = words.strip_prefix(" %").map_or_else(|| words.to_owned(), |rest| format!("\u{a0}%{rest}"));
+    match words.strip_suffix(' ') {
+        Some(rest)
+            if rest.ends_with(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter)) =>
+        {
+            format!("{rest}\u{a0}")
+        }
+        _ => words,
     }
 }
 

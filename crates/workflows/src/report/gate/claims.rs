@@ -6,7 +6,7 @@ use baton_figures::{Decimal, Direction};
 
 use super::Known;
 use super::lexicon::{COMPARES, Claim, DENIES, OF_CHANGE};
-use super::mentions::{Parsed, What, same_column};
+use super::mentions::{Of, Parsed, What};
 use super::times::COUNTS;
 use crate::report::facet::{Shape, way};
 
@@ -74,14 +74,19 @@ fn at_its_time<'k, 'f>(clause: &str, told: Vec<&'k Known<'f>>) -> Vec<&'k Known<
     let words: Vec<String> = word_ranges(clause).map(|at| fold(&clause[at])).collect();
     let says = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
     let end = |known: &Known<'_>| known.periods.last().map(|period| period.to);
-    let latest = told.iter().filter_map(|it| end(it)).max();
     let (later, earlier) = (
         says(&["after", "since", "afterwards", "end", "later", "now", "last"]),
         says(&["before", "until", "first", "earlier", "previously"]),
     );
     match (later, earlier) {
-        (true, false) => told.into_iter().filter(|it| end(it) == latest).collect(),
+        (true, false) => {
+            // What was before a turn was not after it.
+            let told: Vec<_> = told.into_iter().filter(|it| !it.figure.label.contains(" before ")).collect();
+            let latest = told.iter().filter_map(|it| end(it)).max();
+            told.into_iter().filter(|it| end(it) == latest).collect()
+        }
         (false, true) => {
+            let told: Vec<_> = told.into_iter().filter(|it| !it.figure.label.contains(" after ")).collect();
             let first = told.iter().filter_map(|it| end(it)).min();
             told.into_iter().filter(|it| end(it) == first).collect()
         }
@@ -242,10 +247,8 @@ fn ahead(
 
 /// What several groups have together is not what one of them has.
 fn joined(parsed: &Parsed<'_>, all: &[Known<'_>]) -> Result<(), String> {
-    let several = parsed
-        .mentions
-        .iter()
-        .any(|one| parsed.mentions.iter().any(|other| same_column(one, other) && one.what != other.what));
+    let groups = || parsed.mentions.iter().filter(|it| it.of() == Of::Group);
+    let several = groups().any(|one| groups().any(|other| one.what != other.what));
     let single = all.iter().any(|known| !known.facet.groups.is_empty());
     if several && single { Err("none of its figures is of all of them".to_owned()) } else { Ok(()) }
 }

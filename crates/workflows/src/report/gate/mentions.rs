@@ -230,7 +230,7 @@ impl<'t> Parsed<'t> {
 }
 
 /// Whether two groups are of one column.
-pub fn same_column(left: &Mention, right: &Mention) -> bool {
+fn same_column(left: &Mention, right: &Mention) -> bool {
     matches!((&left.what, &right.what), (What::Group(a, _), What::Group(b, _)) if a == b)
 }
 

@@ -1,0 +1,130 @@
+//! Which figure each number of a sentence is: by its value, its unit and all it stands with.
+
+use baton_figures::Figure;
+
+use super::Known;
+use super::mentions::{Mention, Of, Parsed, What};
+use super::times::When;
+use crate::report::facet::Shape;
+use crate::report::prose::{Piece, Sentence, is_named};
+
+/// The sentence, each of its numbers with the figure it means, its times by name.
+pub fn told_by(parsed: &Parsed<'_>, meant: &[Option<&Known<'_>>]) -> Sentence {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for (found, known) in parsed.numbers.iter().zip(meant) {
+        let Some(known) = known else { continue };
+        if at < found.range.start {
+            pieces.push(Piece::Words(parsed.text[at..found.range.start].to_owned()));
+        }
+        let text = parsed.text[found.range.clone()].to_owned();
+        pieces.push(Piece::Number { text, figure: known.figure.id.clone() });
+        at = found.range.end;
+    }
+    pieces.push(Piece::Words(parsed.text[at..].to_owned()));
+    let times = parsed.mentions.iter().filter(|it| it.of() == Of::Time);
+    let names = times.map(|it| parsed.text[it.range.clone()].to_owned()).collect();
+    Sentence { pieces, names, ..Sentence::default() }
+}
+
+/// The figure a number is, by its value and by all it stands with; none if it is part of a name.
+pub fn meaning<'k, 'f>(
+    parsed: &Parsed<'_>,
+    number: usize,
+    figures: &'k [Known<'f>],
+    refs: &[&Figure],
+) -> Result<Option<&'k Known<'f>>, String> {
+    let found = &parsed.numbers[number];
+    let written = &parsed.text[found.range.clone()];
+    let same: Vec<&Known<'_>> = figures.iter().filter(|known| found.is(known.figure)).collect();
+    if same.is_empty() {
+        if is_named(found, parsed.text, refs) {
+            return Ok(None);
+        }
+        return Err(format!("{written} is none of its figures"));
+    }
+    let before = parsed.text[..found.range.start].trim_end();
+    let bounds = ["more than", "less than", "fewer than", "at least", "at most", "up to"];
+    let bare = before.trim_end_matches(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter));
+    if let Some(bound) = bounds.iter().find(|bound| bare.trim_end().to_lowercase().ends_with(**bound)) {
+        return Err(format!("{written} is the figure itself, not {bound} it"));
+    }
+    let mut why = String::new();
+    let fits = same.into_iter().find(|known| match misfit(parsed, number, known) {
+        None => true,
+        Some(reason) => {
+            why = reason;
+            false
+        }
+    });
+    fits.map(Some).ok_or(why)
+}
+
+/// Why a figure cannot be what a number means.
+fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<String> {
+    let times = ends(parsed, number, known, parsed.with(number, Of::Time));
+    for time in &times {
+        if !time.fits(known, times.len() == 1) {
+            return Some(time.misfit(known));
+        }
+    }
+    // Named somewhere in the sentence, if not with this number.
+    let all: Vec<&Mention> = parsed.mentions.iter().filter(|it| it.of() == Of::Time).collect();
+    if times.is_empty() && !all.is_empty() && !all.iter().any(|time| time.fits(known, false)) {
+        return all.first().map(|time| time.misfit(known));
+    }
+    for of in [Of::Group, Of::Measure] {
+        if let Some(wrong) = parsed.with(number, of).into_iter().find(|it| !it.fits(known, false)) {
+            return Some(wrong.misfit(known));
+        }
+    }
+    // A number of one group is not that of all.
+    let is_said = |value: &String| {
+        parsed
+            .mentions
+            .iter()
+            .any(|it| matches!(&it.what, What::Group(_, said) if said.eq_ignore_ascii_case(value)))
+            || parsed.text.to_lowercase().contains(&value.to_lowercase())
+    };
+    let unsaid = known.facet.groups.iter().find(|(_, value)| !is_said(value));
+    unsaid.map(|(_, value)| format!("{} is about {value} alone", known.figure.id))
+}
+
+/// Of two times before an amount, that of its end: "from 2024 to 2025 it rose from this to that".
+fn ends<'m>(
+    parsed: &Parsed<'_>,
+    number: usize,
+    known: &Known<'_>,
+    times: Vec<&'m Mention>,
+) -> Vec<&'m Mention> {
+    let is_day = |time: &&Mention| matches!(time.what, What::When(When::Day(..)));
+    let compares = matches!(known.facet.shape, Shape::Change | Shape::Difference);
+    if times.len() != 2 || compares || times.iter().any(is_day) {
+        return times;
+    }
+    match joint(parsed, number) {
+        "from" => times.into_iter().take(1).collect(),
+        "to" => times.into_iter().skip(1).collect(),
+        _ => times,
+    }
+}
+
+/// The word before a number and its unit.
+fn joint<'t>(parsed: &Parsed<'t>, number: usize) -> &'t str {
+    let before = parsed.text[..parsed.numbers[number].range.start].trim_end();
+    let bare = before.trim_end_matches(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter));
+    bare.trim_end().rsplit(' ').next().unwrap_or_default()
+}
+
+/// "from this to that" has the earlier first.
+pub fn in_order(parsed: &Parsed<'_>, meant: &[Option<&Known<'_>>]) -> Result<(), String> {
+    for number in 1..meant.len() {
+        let (Some(first), Some(second)) = (meant[number - 1], meant[number]) else { continue };
+        let is_pair = joint(parsed, number - 1) == "from" && joint(parsed, number) == "to";
+        let begins = |known: &Known<'_>| known.facet.periods.first().map(|period| period.from);
+        if is_pair && begins(first) > begins(second) {
+            return Err(format!("{} is later than {}", first.figure.id, second.figure.id));
+        }
+    }
+    Ok(())
+}
