@@ -108,7 +108,7 @@ fn killed_while_it_works_it_keeps_the_workers_that_are_done() {
     server.answer(|_| {
         r#"{"introduction": [], "sections": [{"section": 0, "paragraphs": []}], "conclusion": []}"#.to_owned()
     });
-    let words = ["article", "--topic", "Harlund's heat-pump network", "--length", "300", "--depth", "light"];
+    let words = ["article", "--topic", "Harlund's heat-pump network", "--length", "500"];
     let running = home.spawn(&[&words[..], &["--docs", &corpus(), "--yes", "--json"]].concat());
     until("the writer is asked", || {
         home.baton(&["runs"]);

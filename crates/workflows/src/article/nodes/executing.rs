@@ -57,7 +57,9 @@ pub async fn run(cx: Cx<Article>) -> Result<Event, Fault> {
 /// Whether what was found speaks of the topic: a search says so, or a fact has all the words of the topic in it or above
 /// it. A topic is a name more often than a question, and a search judges questions.
 fn is_addressed(memory: &Memory) -> bool {
-    let topic = content_stems(&memory.assignment.brief.topic);
+    let mut topic = content_stems(&memory.assignment.brief.topic);
+    // What an apostrophe leaves of a word says nothing.
+    topic.retain(|stem| stem.len() > 1);
     let says = |fact: &FoundFact| {
         let title = memory.sources.get(&fact.fact.source).map_or("", |card| card.source.title.as_str());
         topic.is_subset(&content_stems(&format!("{title} {} {}", fact.heading, fact.fact.quote)))
