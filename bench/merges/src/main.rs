@@ -19,6 +19,7 @@ use serde_json::json;
 /// What goes wrong here is told and ends the bench.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
+/// The time, for measuring.
 #[allow(clippy::disallowed_methods)] // a benchmark measures real time
 pub fn now() -> Instant {
     Instant::now()
