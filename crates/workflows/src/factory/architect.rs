@@ -5,6 +5,7 @@ use super::memory::Memory;
 use super::plan::EffortPlan;
 use crate::coding::Work;
 use crate::coding::order::Acceptance;
+use crate::markup::count;
 
 fn assessment(memory: &Memory, wave: bool, commit: &str, tree: &str, at: u64) -> Assessment {
     Assessment {
@@ -39,8 +40,8 @@ pub fn debt_exceeded(memory: &Memory, at: u64) -> Option<Assessment> {
 /// What a wave brought.
 pub fn wave(memory: &Memory, commit: &str, tree: &str, missing: Vec<String>, at: u64) -> Assessment {
     let mut it = assessment(memory, true, commit, tree, at);
-    let efforts = memory.present().len();
-    it.grounds.push(format!("{efforts} efforts, debt {} of {}", it.debt, memory.plan.policy.debt));
+    let efforts = count(memory.present().len(), "effort");
+    it.grounds.push(format!("{efforts}, debt {} of {}", it.debt, memory.plan.policy.debt));
     if !missing.is_empty() {
         it.health = Health::NeedsAdjustment;
         it.grounds.push(format!("{} not there yet", missing.len()));
@@ -61,7 +62,10 @@ pub fn phase(
 ) -> Assessment {
     let mut it = assessment(memory, false, commit, tree, at);
     let (lost, most) = (missing.len() + failing.len(), memory.plan.policy.debt);
-    it.grounds.push(format!("{} of {asked} deliverables are there", asked - lost.min(asked)));
+    it.grounds.push(match asked {
+        0 => "the plan names no deliverables".to_owned(),
+        _ => format!("{} of {asked} deliverables are there", asked - lost.min(asked)),
+    });
     it.grounds.push(format!("debt {} of {most}", it.debt));
     it.health = if !failing.is_empty() || missing.len() * 2 > asked || it.debt > most {
         Health::OffTrack

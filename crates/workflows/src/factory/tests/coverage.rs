@@ -114,7 +114,7 @@ fn lists() -> Vec<Steps> {
         join(&[
             phase_done(),
             off(),
-            thrice.clone(),
+            thrice,
             vec![(approved(), ResetProject)],
             reset.clone(),
             again.clone(),
