@@ -68,6 +68,9 @@ pub async fn build(folder: &Path, efforts: usize) -> Result<Built, Failure> {
         folder: String::new(),
         yes: true,
         committer: Default::default(),
+        judge: None,
+        architect: None,
+        plan_hash: String::new(),
     };
     let processes = Processes::default();
     let crew = Catalogue::default().with::<Factory>().with::<Effort>();
