@@ -155,7 +155,7 @@ impl Building<'_> {
             return None;
         };
         let arguments = raw.arguments.clone();
-        Some(DataPlace::Tool { server: card.clone(), tool: tool.clone(), arguments })
+        Some(DataPlace::Tool { server: Box::new(card.clone()), tool: tool.clone(), arguments })
     }
 
     fn data_format(&mut self, section: &str, raw: &RawData) -> Option<DataFormat> {

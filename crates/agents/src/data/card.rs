@@ -21,7 +21,7 @@ pub enum DataPlace {
     /// A tool of an MCP server.
     Tool {
         /// The server.
-        server: McpCard,
+        server: Box<McpCard>,
         /// The tool.
         tool: String,
         /// What it is called with.

@@ -50,8 +50,7 @@ pub struct Args {
     /// What the report is to answer, or `-` for stdin
     #[arg(value_name = "QUERY")]
     query: Option<String>,
-    /// A file or folder of data (CSV, TSV, JSON, JSON lines, XLSX, ODS, SQLite), or a source [data.NAME] of
-    /// baton.toml by its name; may be repeated
+    /// A file or folder (CSV, JSON, XLSX, ODS, SQLite), or NAME of [data.NAME]; may be repeated
     #[arg(long, value_name = "PATH")]
     data: Vec<PathBuf>,
     /// What is assumed of the tables: a tables.toml that an earlier run wrote, corrected by you

@@ -176,6 +176,12 @@ impl Memory {
         turns as u64 + u64::from(self.unknown_reviews)
     }
 
+    /// How many turns in a row were stopped just now.
+    #[must_use]
+    pub fn stopped_turns(&self) -> usize {
+        self.turns.iter().rev().take_while(|(_, turned)| turned.end == TurnEnd::Cancelled).count()
+    }
+
     /// Whether anybody can mend what a review found: a recipe only if it says how.
     pub fn can_be_fixed(&self) -> bool {
         self.order.agent.kind != "recipe" || !self.order.fix.is_empty()

@@ -30,7 +30,8 @@ fn every_commented_line_can_be_taken_into_use() {
     let setting = |line: &str| {
         let rest = line.strip_prefix("# ")?;
         let is_key = rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' '));
-        let is_section = ["[models.", "[search.", "[mcp."].iter().any(|start| rest.starts_with(start));
+        let is_section =
+            ["[models.", "[search.", "[mcp.", "[data."].iter().any(|start| rest.starts_with(start));
         (is_key || is_section).then(|| rest.to_owned())
     };
     let used: Vec<String> =

@@ -38,7 +38,7 @@ fn with_little_room(line: &str) -> Option<(String, String)> {
                   \"$0\" build plan.toml --repo repo --yes > first 2>&1; echo \"[$?]\" >> first\n\
                   mount -o remount,size=64m \"$BATON_HOME/workshops\"\n\
                   sed -n 's/^  baton resume //p' first > next\n\
-                  while read -r run; do \"$0\" resume $run --yes > second 2>&1 < /dev/null; echo \"[$?]\" >> second; done < next\n";
+                  while read -r run; do \"$0\" resume $run --yes >> second 2>&1 < /dev/null; echo \"[$?]\" >> second; done < next\n";
     let mut shell = Command::new("unshare");
     shell.args(["-rm", "sh", "-c", script]).arg(program.get_program()).current_dir(home.desk()).env_clear();
     shell.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));

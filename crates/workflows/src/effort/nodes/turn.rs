@@ -15,9 +15,10 @@ const TAKEN_UP: usize = 20;
 
 /// Asks the agent, commits what it left, and says what came of it. A turn that somebody stopped is followed by another.
 pub async fn take(cx: &Cx<Effort>, role: Role) -> Result<Event, Fault> {
-    for number in 1..=TAKEN_UP {
-        let event = one(cx, role, number).await?;
-        if let Some(event) = event {
+    // Another try of this visit goes on behind the turns that were stopped in the one before.
+    let stopped = cx.read(Memory::stopped_turns);
+    for number in (1..=TAKEN_UP).map(|turn| stopped + turn) {
+        if let Some(event) = one(cx, role, number).await? {
             return Ok(event);
         }
     }
@@ -38,14 +39,16 @@ async fn one(cx: &Cx<Effort>, role: Role, number: usize) -> Result<Option<Event>
     let name = |step: &str| if number == 1 { step.to_owned() } else { format!("{step}-{number}") };
     let before = request.tip.clone();
     let turned = cx.step(name("turn"), &RunTurn { request, micro_usd }).await?;
-    cx.emit(Event::TurnEnded { role, end: turned.clone() }).await?;
     let at = cx.now().0 / 1000;
     // Another try comes later: its commit has another date, and so another name.
     let commit = name(&format!("commit-{at}"));
     let snapped = cx.step(commit, &cx.read(|memory| snapshot(memory, role, at))).await?;
     if !snapped.lost.is_empty() {
+        cx.emit(Event::TurnEnded { role, end: turned }).await?;
         return Ok(Some(Event::Stuck { why: snapped.lost, again: false }));
     }
+    // Learnt behind the commit: a try after a commit that failed asks for the same turn, and gets its receipt.
+    cx.emit(Event::TurnEnded { role, end: turned.clone() }).await?;
     cx.emit(Event::Committed { snapped: snapped.clone() }).await?;
     if turned.end == TurnEnd::Cancelled {
         return Ok(None);

@@ -60,14 +60,17 @@ fn peak() -> u64 {
 async fn three_hundred_megabytes_cost_kilobytes_of_ours() {
     const PRINTED: u64 = 300_000_000;
     for processes in both() {
+        let printing = |line: &str| {
+            Invocation::shell(line).capture(CaptureLimit { head: 1024, tail: 1024 }, CaptureLimit::tail(1024))
+        };
+        // The first process brings in the code that starts them; that is no memory of what is printed.
+        processes.run(&printing("echo")).await.unwrap();
         let before = peak();
-        let flood = Invocation::shell(&format!("yes | head -c {PRINTED}"));
-        let flood = flood.capture(CaptureLimit { head: 1024, tail: 1024 }, CaptureLimit::tail(1024));
-        let finished = processes.run(&flood).await.unwrap();
+        let finished = processes.run(&printing(&format!("yes | head -c {PRINTED}"))).await.unwrap();
         assert_eq!(finished.exit, ExitKind::Code(0));
         let cut = finished.out.whole().unwrap_err();
         assert!(cut.kept == 2048 && cut.left_out >= PRINTED - 2048, "{cut:?}");
         let grown = peak() - before;
-        assert!(grown < 10_000, "{grown} kB");
+        assert!(grown < 2_000, "{grown} kB");
     }
 }

@@ -253,7 +253,7 @@ async fn csv_by_address_and_a_tool_of_a_server_are_data_too() {
             McpPlace::Command { command: "sh".to_owned(), args: arguments(&act, &log), env: Vec::new() };
         let mut source = card("http://unused.example");
         source.place = DataPlace::Tool {
-            server: McpCard {
+            server: Box::new(McpCard {
                 name: "bank".to_owned(),
                 place,
                 search_tool: None,
@@ -263,7 +263,7 @@ async fn csv_by_address_and_a_tool_of_a_server_are_data_too() {
                 address_argument: "url".to_owned(),
                 read_arguments: serde_json::Map::default(),
                 limits: McpLimits::default(),
-            },
+            }),
             tool: "orders".to_owned(),
             arguments: serde_json::json!({ "year": 2025 }).as_object().cloned().unwrap(),
         };

@@ -14,7 +14,7 @@ fn sentences_stand_and_fragments_do_not() {
         "- The audit office reviews costs and reliability every year.",
         "Two winters of operation showed that most buildings need less.",
         "BorgBackup (short: Borg) is a deduplicating backup program.",
-        "Small files below a threshold (default: 512 KiB) are stored in one chunk.",
+        "Small files under a threshold (default: 512 KiB) are stored in one chunk.",
         "borg info shows how large existing archives are.",
         "The --stats option causes Borg to output statistics.",
     ] {
