@@ -56,9 +56,9 @@ pub(super) fn measure(setting: &Setting) -> Result<Found, BenchError> {
     let mut lines = Vec::new();
     for (number, (what, limited)) in COMMANDS.into_iter().enumerate() {
         let spread = |home: usize| Spread::of(&measured.samples[2 * number + home]);
-        let line = Line::new(&format!("`baton {what}`, a million records"), "ms", spread(1));
+        let line = Line::new(format!("`baton {what}`, a million records"), "ms", spread(1));
         lines.push(if limited { line.under(LIMIT) } else { line });
-        lines.push(Line::new(&format!("`baton {what}`, {} records", few.records), "ms", spread(0)));
+        lines.push(Line::new(format!("`baton {what}`, {} records", few.records), "ms", spread(0)));
     }
     let notes = vec![
         format!(

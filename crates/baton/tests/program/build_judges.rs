@@ -31,7 +31,7 @@ fn review_of(home: &Home) -> String {
     let runs = home.baton(&["runs", "--json"]).json();
     let effort =
         runs.as_array().expect("runs").iter().find(|run| run["workflow"] == "effort").expect("an effort");
-    let folder = PathBuf::from(home.path()).join("runs").join(effort["run"].as_str().expect("an id"));
+    let folder = home.path().join("runs").join(effort["run"].as_str().expect("an id"));
     std::fs::read_to_string(folder.join("CODE-REVIEW-REPORT.md")).expect("a review")
 }
 

@@ -54,7 +54,6 @@ fn twelve_invariants_hold_of_random_plans_that_are_killed() {
 }
 
 fn holds(waves: &[Vec<Kind>], points: &[Point]) {
-    println!("{waves:?} killed at {points:?}");
     let mut build = Build::new(|desk| plan(waves, desk));
     let mut lives: Vec<_> = points.iter().filter_map(|point| build.live(Some(*point))).collect();
     lives.extend(build.live(None));

@@ -43,10 +43,11 @@ fn killed_at_work(first: &str, later: &str) -> Build {
 fn told(build: &Build) -> (Vec<String>, String, Vec<Value>) {
     let run = build.efforts().pop().expect("an effort");
     let journal = build.journal(&run);
-    let events = journal.iter().filter(|record| record["kind"] == "event");
+    let mut events = journal.iter().filter(|record| record["kind"] == "event");
     let ends = events.clone().map(|record| &record["body"]["event"]["is"]["TURN_ENDED"]["end"]["end"]);
     let ends = ends.filter_map(|end| end.as_str().map(str::to_owned)).collect();
-    let stands = events.last().map(|record| record["body"]["to"].as_str().unwrap_or_default().to_owned());
+    let stands =
+        events.next_back().map(|record| record["body"]["to"].as_str().unwrap_or_default().to_owned());
     (ends, stands.unwrap_or_default(), journal)
 }
 

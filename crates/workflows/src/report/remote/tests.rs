@@ -92,12 +92,15 @@ async fn report(source: DataCard, allowed: &[String]) -> (End, Memory, String, t
     (end, memory, html, home)
 }
 
+/// What a site says to each request.
+type Answers = Box<dyn Fn(&Request) -> Response + Send + Sync>;
+
 #[tokio::test]
 async fn pages_by_number_cursor_link_and_header_make_one_table_that_verifies_offline() {
     let body = |number: u32, next: &str| format!(r#"{{"items":[{}],"next":{next}}}"#, page(number));
     let by_number = Paging::Number { parameter: "page".to_owned(), first: 1, step: 1 };
     let by_cursor = Paging::Cursor { parameter: "after".to_owned(), at: "next".to_owned() };
-    let cases: Vec<(Paging, Box<dyn Fn(&Request) -> Response + Send + Sync>)> = vec![
+    let cases: Vec<(Paging, Answers)> = vec![
         (
             by_number,
             Box::new(move |request| Response::ok("application/json", body(asked(request, "page"), "null"))),
