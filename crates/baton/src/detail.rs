@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
 use crate::sight::{OpenStep, Sight};
-use crate::standing::{Standing, next_commands};
+use crate::standing::{Money, Standing, next_commands};
 use crate::text::{age, elapsed, moment, rfc3339, usd};
 use crate::trouble::Trouble;
 use crate::view::{QuestionView, RunView, SpendView, dollars};
@@ -144,9 +144,10 @@ impl Detail {
         let children =
             if standing == Standing::Waiting { waits_for_children(runs, &sight) } else { Vec::new() };
         // A child that stopped goes on by a word of its own, and then its parent does.
-        let stopped =
-            children.iter().filter(|child| child.stopped).map(|child| format!("baton resume {}", child.run));
-        let next = next_commands(program, run, standing, driven, &unanswered, limits.micro_usd, changeable);
+        let stopped = children.iter().filter(|child| child.stopped);
+        let stopped = stopped.map(|child| program.command(&format!("resume {}", child.run)));
+        let money = Money { limit: limits.micro_usd, spent: times.micro_usd };
+        let next = next_commands(program, run, standing, driven, &unanswered, money, changeable);
         let next = stopped.chain(next).collect();
         Ok(Self {
             visit: sight.visit,

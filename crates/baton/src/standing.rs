@@ -99,6 +99,15 @@ pub fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
+/// What a run may spend and has spent, in millionths of a dollar.
+#[derive(Clone, Copy, Debug)]
+pub struct Money {
+    /// What it may spend, if that is limited.
+    pub limit: Option<u64>,
+    /// What it has spent.
+    pub spent: u64,
+}
+
 /// What a person can type next, the most useful first.
 pub fn next_commands(
     program: &Program,
@@ -106,7 +115,7 @@ pub fn next_commands(
     standing: Standing,
     driven: bool,
     questions: &[OpenQuestion],
-    budget: Option<u64>,
+    money: Money,
     changeable: &[Changeable],
 ) -> Vec<String> {
     let resume = |rest: &str| vec![program.command(&format!("resume {run}{rest}"))];
@@ -122,8 +131,11 @@ pub fn next_commands(
             vec![program.command(&format!("watch {run}")), program.command(&format!("cancel {run}"))]
         }
         Standing::Stopped(StopReason::Budget) => {
-            let twice = usd(budget.unwrap_or(500_000).saturating_mul(2));
+            let twice = usd(money.limit.unwrap_or(500_000).saturating_mul(2));
             let raised = resume(&format!(" --budget-usd {}", twice.trim_start_matches('$')));
+            let more = offers("max_iterations", " --max-iterations N");
+            // Where nothing was spent it was not money that ran out.
+            let raised = if money.spent == 0 && !more.is_empty() { more } else { [raised, more].concat() };
             [raised, offers("finish", " --finish")].concat()
         }
         Standing::Stopped(StopReason::Provider) => {

@@ -73,7 +73,10 @@ fn one_iteration_ends_partial_and_goes_on_with_more() {
     let home = Home::new();
     let said = research(&home, HEADLINE, &["--max-iterations", "1"]);
     assert_eq!(said.code, Some(6), "{said:?}");
-    assert!(format!("{}{}", said.out, said.err).contains("resume --max-iterations"), "{said:?}");
+    let text = format!("{}{}", said.out, said.err);
+    assert!(text.contains("resume --max-iterations"), "{text}");
+    let next = text.split("Next:").nth(1).expect("what to type");
+    assert!(next.contains("--max-iterations N") && !next.contains("--budget-usd"), "{text}");
     assert!(
         log(&home).contains("[ERROR] [ERROR] [1] | a limit was reached before anything was found"),
         "{}",

@@ -172,7 +172,8 @@ fn json_beyond_all_measure_is_refused_or_doubted() {
     let path = folder.path().join("d.jsonl");
     let row = |number: &str| format!("{{\"a\":{number}}}\n");
     std::fs::write(&path, format!("{}{}", row("1").repeat(40), row("1e999"))).expect("written");
-    let profiles = profile::of_files(std::slice::from_ref(&path), &[], &Context::default()).expect("profiled");
+    let profiles =
+        profile::of_files(std::slice::from_ref(&path), &[], &Context::default()).expect("profiled");
     let doubts: Vec<&str> = profiles.tables[0].doubts.iter().map(|doubt| doubt.text.as_str()).collect();
     assert!(doubts.iter().any(|text| text.contains("1e999")), "{doubts:?}");
     std::fs::write(&path, format!("{}1{}", "{\"a\":".repeat(100_000), "}".repeat(100_000))).expect("written");
