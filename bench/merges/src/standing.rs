@@ -42,7 +42,7 @@ where
     Hand: Perform<A>,
 {
     let call = Call {
-        run: "bench".parse()?,
+        run: "bnch2bnch2".parse()?,
         key: "1/bench".parse()?,
         attempt: 1,
         kind: A::KIND.to_owned(),
