@@ -9,6 +9,7 @@
 #   OUT/last      for questions/last.json
 #   OUT/last_2    for questions/last_2.json
 #   OUT/last_3    for questions/last_3.json
+#   OUT/last_4    for questions/last_4.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
 set -eu
@@ -23,7 +24,8 @@ rust-doc slurm-wlm-doc putty-doc nut-doc python-celery-doc python-scrapy-doc mpl
 beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc
 apcupsd-doc doc-debian debian-history bzip2-doc nano maint-guide debconf-doc debian-reference-es debian-reference-fr
 gnucash-docs lilypond-doc-html-es lilypond-doc-html-fr
-stow rdiff-backup debian-edu-doc-en debian-edu-doc-de debian-edu-doc-es debian-edu-doc-fr"
+stow rdiff-backup debian-edu-doc-en debian-edu-doc-de debian-edu-doc-es debian-edu-doc-fr
+nethack-common jargon-text r-doc-html hplip-doc bash-doc"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -122,4 +124,16 @@ for part in FAQ examples migration; do gunzip -c $doc/rdiff-backup/$part.adoc.gz
 for language in en de es fr; do
     cp $doc/debian-edu-doc-$language/debian-edu-bookworm-manual.html last_3/edu/manual.$language.html
 done
-find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 last_3 -type f | wc -l
+# The same manual in three languages, a guide to a game, a dictionary of slang, R, Bash and a printing system.
+mkdir -p last_4/edu last_4/edu-de last_4/edu-fr last_4/nethack last_4/jargon last_4/r last_4/hplip last_4/bash
+for language in en de fr; do
+    folder=last_4/edu-$language
+    [ $language != en ] || folder=last_4/edu
+    cp $doc/debian-edu-doc-$language/debian-edu-bookworm-manual.html $folder/
+done
+gunzip -c $doc/nethack-common/Guidebook.txt.gz >last_4/nethack/Guidebook.txt
+gunzip -c $doc/jargon-text/jargon.txt.gz >last_4/jargon/jargon.txt
+for part in FAQ data admin intro; do cp unpacked/usr/share/R/doc/manual/R-$part.html last_4/r/; done
+cp $doc/hplip-doc/*.html last_4/hplip/
+cp $doc/bash/bashref.html last_4/bash/
+find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 last_3 last_4 -type f | wc -l
