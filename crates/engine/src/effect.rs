@@ -60,6 +60,13 @@ pub enum AfterCrash {
     OnceMore,
 }
 
+impl AfterCrash {
+    /// Whether what was done stays outside when the run goes another way.
+    pub fn lasts(self) -> bool {
+        matches!(self, Self::Reconcile | Self::Ask)
+    }
+}
+
 /// How a failed attempt is followed by another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retry {

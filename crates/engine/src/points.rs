@@ -1,13 +1,17 @@
 //! The points of a run: records behind which a visit begins, so that nothing is under way. Only there can another run
 //! go off, and only there can a run be taken back to.
 
+mod landmarks;
+
 use std::collections::BTreeMap;
 
 use baton_machine::{StateText, TableText};
 use serde::Serialize;
 
+pub use landmarks::Landmarks;
+
 use crate::record::{Body, LeftEffect, Step};
-use crate::{AfterCrash, Millis, Record};
+use crate::{Millis, Record};
 
 /// What names look like, for messages.
 pub const NAMES: &str = "names of checkpoints begin with a letter and have at most 60 letters, digits, dots, dashes and underscores";
@@ -179,8 +183,7 @@ pub fn left_behind(records: &[Record], n: u64) -> Vec<LeftEffect> {
     for record in records.iter().filter(|record| record.n > n) {
         match &record.body {
             Body::Intent(intent)
-                if matches!(intent.after_crash, AfterCrash::Reconcile | AfterCrash::Ask)
-                    && left.iter().all(|known| known.key != intent.key) =>
+                if intent.after_crash.lasts() && left.iter().all(|known| known.key != intent.key) =>
             {
                 left.push(LeftEffect { n: record.n, key: intent.key.clone(), kind: intent.kind.clone() });
             }

@@ -12,6 +12,7 @@ use super::payload::{Blobs, Vault, unwrap, wrap};
 use super::reserved::Reserved;
 use super::{DriveError, Outline, Stretch};
 use crate::cx::lock;
+use crate::points::Landmarks;
 use crate::record::{
     Body, Chained, Change, Forked, Happened, Origin, Record, Rewound, Settings, Started, Step, table_hash,
 };
@@ -49,6 +50,8 @@ pub struct Head<W: Work> {
     pub entries: BTreeMap<String, u32>,
     /// How deep it is nested: 0 unless a node of another run began it.
     pub depth: u32,
+    /// What whoever looks for one of its points has to know of.
+    landmarks: Landmarks,
     /// Where it stood after records that it may be taken back to.
     pub(super) marks: BTreeMap<u64, Mark<W>>,
     /// What calls in flight and children have reserved.
@@ -81,6 +84,8 @@ struct Kept<W: Work> {
     entries: BTreeMap<String, u32>,
     #[serde(default)]
     depth: u32,
+    #[serde(default)]
+    landmarks: Landmarks,
 }
 
 impl<W: Work> Head<W> {
@@ -106,6 +111,7 @@ impl<W: Work> Head<W> {
                 Origin::Fresh => 0,
                 Origin::Child { depth, .. } => *depth,
             },
+            landmarks: Landmarks::from(W::START.name()),
             marks: BTreeMap::new(),
             reserved: Reserved::default(),
         })
@@ -130,6 +136,7 @@ impl<W: Work> Head<W> {
             forked: kept.forked,
             entries: kept.entries,
             depth: kept.depth,
+            landmarks: kept.landmarks,
             marks: BTreeMap::new(),
             reserved: Reserved::default(),
         })
@@ -150,6 +157,7 @@ impl<W: Work> Head<W> {
             forked: self.forked.clone(),
             entries: self.entries.clone(),
             depth: self.depth,
+            landmarks: self.landmarks.clone(),
         };
         serde_json::to_string(&kept).map_err(|error| DriveError::Unstorable(error.to_string()))
     }
@@ -164,6 +172,7 @@ impl<W: Work> Head<W> {
             settings: self.settings.clone(),
             table: self.table,
             code: self.code,
+            landmarks: self.landmarks.clone(),
         }
     }
 
@@ -211,6 +220,7 @@ impl<W: Work> Head<W> {
         } else {
             self.account(record)?;
         }
+        self.landmarks.note(record);
         self.n = record.n;
         self.hash = stretch.hash;
         self.at = self.at.max(record.at);
@@ -225,6 +235,7 @@ impl<W: Work> Head<W> {
         if !matches!(record.body, Body::Event(_)) {
             self.account(&record)?;
         }
+        self.landmarks.note(&record);
         self.n = record.n;
         self.hash = chained.hash;
         self.at = record.at;

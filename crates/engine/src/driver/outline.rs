@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Reserved;
+use crate::points::Landmarks;
 use crate::record::{Body, Chained, Settings, Step};
 use crate::{Hash, Millis, Purse, Record};
 
@@ -25,6 +26,9 @@ pub struct Outline {
     pub table: Hash,
     /// The node code it is pinned to.
     pub code: u32,
+    /// What whoever looks for one of its points has to know of.
+    #[serde(default)]
+    pub landmarks: Landmarks,
 }
 
 impl Outline {
@@ -39,6 +43,7 @@ impl Outline {
 
     fn follow(&mut self, record: &Record, reserved: &mut Reserved) -> Option<()> {
         reserved.note(&mut self.purse, record, self.at);
+        self.landmarks.note(record);
         match &record.body {
             Body::Rewound(_) | Body::Migrated(_) => return None,
             Body::Forked(forked) => self.settings = forked.settings.clone(),

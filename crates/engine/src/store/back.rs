@@ -5,6 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
+use super::cache;
 use crate::record::Chained;
 use crate::{Hash, Millis, RunId};
 
@@ -65,13 +66,42 @@ pub fn walk(
 
 /// The place of record `n` of a run. What the records say is not read.
 pub fn place_of(connection: &Connection, run: &RunId, n: i64) -> rusqlite::Result<Option<i64>> {
+    // A place that an outline keeps saves the way to it; one that turns out wrong costs that way.
+    if let Some(near) = cache::place_from(connection, run, n)?
+        && let Some(place) = place_before(connection, run, n, Some(near))?
+    {
+        return Ok(Some(place));
+    }
+    place_before(connection, run, n, None)
+}
+
+/// The place of record `n`, looked for from a later record whose place is known or from the last one.
+fn place_before(
+    connection: &Connection,
+    run: &RunId,
+    n: i64,
+    from: Option<(i64, i64)>,
+) -> rusqlite::Result<Option<i64>> {
     let mut found = None;
-    let Some(extent) = extent(connection, run)? else { return Ok(None) };
+    let Some(extent) = extent_to(connection, run, from)? else { return Ok(None) };
     walk_rows(connection, extent, "back", |place, at, _| {
         found = (at == n).then_some(place);
         Ok(found.is_none())
     })?;
     Ok(found)
+}
+
+/// Where a run's records are up to one whose place is known, or all of them.
+fn extent_to(
+    connection: &Connection,
+    run: &RunId,
+    to: Option<(i64, i64)>,
+) -> rusqlite::Result<Option<Extent>> {
+    let extent = extent(connection, run)?;
+    Ok(extent.map(|extent| match to {
+        Some((place, n)) => Extent { last: Some(place), records: n, ..extent },
+        None => extent,
+    }))
 }
 
 /// The same as [`walk`], with the place of each record, from a record whose place is known or from the last one.
@@ -81,10 +111,7 @@ pub fn walk_places(
     from: Option<(i64, i64)>,
     mut take: impl FnMut(i64, Chained) -> bool,
 ) -> rusqlite::Result<bool> {
-    let Some(mut extent) = extent(connection, run)? else { return Ok(false) };
-    if let Some((place, n)) = from {
-        (extent.last, extent.records) = (Some(place), n);
-    }
+    let Some(extent) = extent_to(connection, run, from)? else { return Ok(false) };
     let mut readable = true;
     let through = walk_rows(connection, extent, "back, at, body, hash", |place, n, row| {
         let found = record(n, row);

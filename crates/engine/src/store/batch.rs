@@ -6,7 +6,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
 use super::anchor::{Name, Reached};
 use super::back::{self, Extent};
-use super::cache::Cache;
+use super::cache::{self, Cache};
 use super::{Blobs, named};
 use crate::host::Shown;
 use crate::record::Chained;
@@ -151,7 +151,7 @@ impl<'a> Statements<'a> {
                 .execute("DELETE FROM record WHERE run = ?1 AND seq >= ?2", (run, places.first()))?;
             return Ok(false);
         }
-        for named in places.into_iter().zip(&batch.records) {
+        for named in places.iter().copied().zip(&batch.records) {
             named::keep(self.connection, named, &batch.blobs, self.blobs)?;
         }
         ends.0.insert(*run, (*fence, last));
@@ -162,6 +162,11 @@ impl<'a> Statements<'a> {
             if let Some(kept) = kept {
                 cache.write(self.connection, *run, kept)?;
             }
+        }
+        if let Some((n, ..)) = &batch.outline
+            && let Some((place, _)) = places.iter().zip(&batch.records).find(|(_, record)| record.n == *n)
+        {
+            cache::write_place(self.connection, *run, *n, *place)?;
         }
         Ok(true)
     }

@@ -5,7 +5,7 @@
 //! are small, so together they weigh little more than the records; and a run that goes off from a point, or is shown as
 //! it stood there, is folded from the last one before that.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::back::{self, Extent, Segment};
 use crate::driver::Snapshot;
@@ -45,6 +45,31 @@ impl Cache {
             .execute((run, n.cast_signed(), &hash.0, Hash::of(text.as_bytes()).0, text))?;
         Ok(())
     }
+}
+
+/// Keeps where the record stands that an outline reaches up to.
+pub fn write_place(connection: &Connection, run: i64, n: u64, place: i64) -> rusqlite::Result<()> {
+    connection.prepare_cached("UPDATE outline SET place = ?3 WHERE run = ?1 AND n = ?2")?.execute((
+        run,
+        n.cast_signed(),
+        place,
+    ))?;
+    Ok(())
+}
+
+/// The nearest record from record `n` of a run on whose place an outline keeps, and that place. Unchecked.
+pub fn place_from(connection: &Connection, run: &RunId, n: i64) -> rusqlite::Result<Option<(i64, i64)>> {
+    let Some(Extent { segments, .. }) = back::extent(connection, run)? else { return Ok(None) };
+    let Some(Segment { run, to, .. }) = segments.into_iter().find(|segment| segment.after < n) else {
+        return Ok(None);
+    };
+    connection
+        .prepare_cached(
+            "SELECT place, n FROM outline WHERE run = ?1 AND n >= ?2 AND n <= ?3 AND place IS NOT NULL
+             ORDER BY n LIMIT 1",
+        )?
+        .query_row((run, n, to.unwrap_or(i64::MAX)), |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()
 }
 
 impl super::Store {

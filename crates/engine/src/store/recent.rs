@@ -49,6 +49,19 @@ impl Store {
         Ok(found)
     }
 
+    /// One record of a run and where it stands. Unchecked.
+    pub(crate) fn record_at(&self, run: &RunId, n: u64) -> Result<Option<(Place, Chained)>, RunsError> {
+        self.read(|connection| {
+            let Some(seq) = back::place_of(connection, run, n.cast_signed())? else { return Ok(None) };
+            let mut found = None;
+            back::walk_places(connection, run, Some((seq, n.cast_signed())), |seq, record| {
+                found = Some((Place { n, seq }, record));
+                false
+            })?;
+            Ok(found)
+        })
+    }
+
     fn stretch(&self, cache: Cache, run: &RunId, to: Option<Place>) -> Result<Option<Journal>, RunsError> {
         let kept = self.cached(cache, run, to.map(|place| place.n))?;
         let mut tail: Vec<Chained> = Vec::new();

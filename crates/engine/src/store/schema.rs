@@ -15,10 +15,10 @@ use super::{Blobs, OpenError, StoreOptions, named};
 use crate::host::HostError;
 
 /// The newest file format this build knows.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The steps from an empty file to the newest format; a file stands at the number of steps it has taken.
-const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES, HEADS, NAMED];
+const STEPS: [&str; VERSION as usize] = [FIRST, BACK_LINKS, FAMILIES, HEADS, NAMED, PLACES];
 
 /// The format from which on the hashes that records name are listed.
 const LISTED: u32 = 5;
@@ -144,6 +144,11 @@ CREATE TABLE outline (
     body TEXT NOT NULL,
     PRIMARY KEY (run, n)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Where the record stands that an outline reaches up to: a record far back in a long run is looked for from there.
+const PLACES: &str = "
+ALTER TABLE outline ADD COLUMN place INTEGER;
 ";
 
 /// Makes the home folder, readable by its owner alone.

@@ -40,7 +40,10 @@ pub(super) fn find<W: Work>(
     with_memory: bool,
 ) -> Result<Option<Spot<W>>, TurnError> {
     let mut seen = Seen::new::<W>(turn.at);
-    let place = engine.store.search_back(run, |record| seen.take(record))?;
+    let place = match by_landmarks(engine, run, turn, &seen.wanted)? {
+        Some(place) => Some(place),
+        None => engine.store.search_back(run, |record| seen.take(record))?,
+    };
     let Some(place) = place.filter(|_| seen.is_plain) else { return Ok(None) };
     let glance = if with_memory { None } else { engine.store.outline(run, Some(place))? };
     let spot = match glance {
@@ -59,6 +62,28 @@ pub(super) fn find<W: Work>(
         return Err(TurnError::LeavesEffects { run: run.clone(), n: place.n, left, verb: "fork" });
     }
     Ok(Some(spot))
+}
+
+/// The point that is meant, where the run's landmarks already say that all behind it is plain, and that what was left
+/// outside there is nothing or may stay.
+fn by_landmarks(
+    engine: &Engine,
+    run: &RunId,
+    turn: Turn<'_>,
+    wanted: &Wanted,
+) -> Result<Option<Place>, TurnError> {
+    let Some(Glance { outline, .. }) = engine.store.outline(run, None)? else { return Ok(None) };
+    let landmarks = outline.landmarks;
+    let n = match wanted {
+        Wanted::Number(n) => Some(*n),
+        Wanted::State(state) => landmarks.begun(state),
+        Wanted::Name { .. } => None,
+    };
+    let plain =
+        |n: &u64| landmarks.straight_behind(*n) && (turn.leave_effects || landmarks.nothing_left_behind(*n));
+    let Some(n) = n.filter(plain) else { return Ok(None) };
+    let found = engine.store.record_at(run, n)?;
+    Ok(found.filter(|(_, record)| begins(record).is_some()).map(|(place, _)| place))
 }
 
 /// The run as it stood behind a record, folded from the last snapshot before it.

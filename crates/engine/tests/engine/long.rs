@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use baton_engine::turns::points_of;
-use baton_engine::{End, Engine, Fork, Hash, RunId, Runs, SeededDice, Turn, flow};
+use baton_engine::{AfterCrash, End, Engine, Fork, Hash, RunId, Runs, SeededDice, Turn, flow};
 use baton_machine::Outcome;
-use baton_testkit::puppet::{Do, Puppet, poke};
+use baton_testkit::puppet::{Do, Poke, Puppet, poke};
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -76,6 +76,7 @@ async fn a_fork_of_a_long_run_goes_off_where_it_should() {
     let last = points.iter().rfind(|point| !point.ends).unwrap();
     let of_state = points.iter().rfind(|point| point.state == last.state).unwrap();
     let typed = [
+        ("1".to_owned(), &points[0]),
         (points[1].n.to_string(), &points[1]),
         (points[140].n.to_string(), &points[140]),
         ("here".to_owned(), named),
@@ -111,6 +112,8 @@ async fn a_damaged_or_lying_outline_is_thrown_away() {
         "UPDATE outline SET body = replace(body, '1', '2')",
         "UPDATE outline SET hash = zeroblob(32)",
         "UPDATE outline SET n = n + 1",
+        "UPDATE outline SET place = place + 1",
+        "UPDATE outline SET place = 1",
     ];
     for damage in damages {
         let home = Home::new();
@@ -125,6 +128,49 @@ async fn a_damaged_or_lying_outline_is_thrown_away() {
         assert_eq!(engine.run(&other).unwrap().shared.to_string(), at, "{damage}");
         assert_eq!(drive(&engine, &other).await.unwrap(), DONE, "{damage}");
     }
+}
+
+/// A home from before places and landmarks were kept still finds every point, and keeps them from then on.
+#[tokio::test]
+async fn a_home_of_the_fifth_format_finds_its_points() {
+    let home = Home::new();
+    let (engine, run, _) = home.play(script()).await;
+    let at = middle(&engine, &run);
+    let other = fork(&engine, &run, &at);
+    drop(engine);
+    Connection::open(home.folder.path().join("baton.db"))
+        .unwrap()
+        .execute_batch(
+            "ALTER TABLE outline DROP COLUMN place;
+             DELETE FROM snapshot; DELETE FROM outline;
+             PRAGMA user_version = 5",
+        )
+        .unwrap();
+    let engine = Engine { dice: Arc::new(SeededDice::new(99)), ..home.engine() };
+    assert_eq!(drive(&engine, &other).await.unwrap(), DONE);
+    assert!(count(&home, "SELECT count(*) FROM outline WHERE place IS NOT NULL") > 1);
+    for (run, at) in [(&run, "1"), (&run, at.as_str()), (&other, at.as_str())] {
+        let third = fork(&engine, run, at);
+        assert_eq!(engine.run(&third).unwrap().shared.to_string(), at);
+        assert_eq!(drive(&engine, &third).await.unwrap(), DONE);
+    }
+}
+
+/// What was left outside behind a point is told however far back the point is, and the same after it was allowed to stay.
+#[tokio::test]
+async fn what_was_left_outside_far_behind_is_told() {
+    let home = Home::new();
+    let pay = |name: &str| Do::Step(Poke { after_crash: AfterCrash::Ask, ..poke(name) });
+    let mut script = script();
+    script.insert(10, vec![pay("paid"), Do::Say("early".to_owned())]);
+    let (engine, run, _) = home.play(script).await;
+    let points = points_of(&engine, &run, &flow::<Puppet>().table()).unwrap();
+    let turn = |at, leave_effects| Turn { at, leave_effects, by: "me" };
+    let refused = engine.fork::<Puppet>(&run, Fork { turn: turn("1", false), changes: &[] }).unwrap_err();
+    assert!(refused.to_string().contains("paid"), "{refused}");
+    let behind = points[12].n.to_string();
+    engine.fork::<Puppet>(&run, Fork { turn: turn(&behind, false), changes: &[] }).unwrap();
+    engine.fork::<Puppet>(&run, Fork { turn: turn("1", true), changes: &[] }).unwrap();
 }
 
 /// What records name is listed as they are written, and a home from before that list is read once.
