@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use baton_engine::driver::Outline;
 use baton_engine::flow::Present;
 use baton_engine::runs::Glance;
-use baton_engine::{Key, Limits, Millis, OpenQuestion, Purse, RunId, Runs};
+use baton_engine::{Key, Limits, Millis, OpenQuestion, Purse, RunId, Runs, Status, StopReason};
 use serde::Serialize;
 
 use crate::page::{Ink, Page, inked, plain};
@@ -337,13 +337,23 @@ struct OpenChild {
 /// Children that are not over. One that stopped says why: whoever waits for it has to know what to do.
 fn waits_for_children(runs: &dyn Runs, sight: &Sight) -> Vec<OpenChild> {
     let said = |(key, run): (&Key, &RunId)| {
-        let stop = runs.records(run, 1).ok().and_then(|records| Sight::of(&records).stop);
+        let stop = stop_of(runs, run);
         let why =
             stop.as_ref().map_or_else(String::new, |(_, detail)| format!(" and which stopped: {detail}"));
         let words = format!("run {run}, which it began as {key}{why}");
         OpenChild { run: run.clone(), stopped: stop.is_some(), words }
     };
     sight.children.iter().map(said).collect()
+}
+
+/// Why a run stopped, if it did. Only the end of one that did is read.
+fn stop_of(runs: &dyn Runs, run: &RunId) -> Option<(StopReason, String)> {
+    if !matches!(runs.run(run).ok()?.status, Status::Stopped(_)) {
+        return None;
+    }
+    let glance = runs.glance(run).ok().flatten();
+    let records = glance.map_or_else(|| runs.records(run, 1), |glance| Ok(glance.tail)).ok()?;
+    Sight::of(&records).stop
 }
 
 fn waits_for(

@@ -1,10 +1,12 @@
 //! `baton gc`: frees what nobody names any more.
 
 use std::collections::BTreeSet;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use baton_agents::read::archive::Archive;
 use baton_engine::Hash;
+use baton_workflows::report::RemoteWorld;
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -19,8 +21,9 @@ const BLOBS: &str = "blobs";
 
 /// Free what no run names any more
 ///
-/// Long payloads and archived pages are kept by the hash of their content, for all runs together. Those that
-/// no record of any run names, and no other payload either, are listed, and freed unless --plan is given.
+/// Long payloads, archived pages and data gathered for reports are kept by the hash of their content, for all
+/// runs together. Those that no record of any run names, and no other payload either, are listed, and freed
+/// unless --plan is given.
 /// Refused while another process works in the home. The search index is a cache: delete its folder at will.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -42,6 +45,7 @@ struct Freed {
     done: bool,
     payloads: usize,
     archived: usize,
+    gathered: usize,
     bytes: u64,
     files: Vec<PathBuf>,
 }
@@ -55,45 +59,72 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     let named = engine.named_hashes(&[&home.join(FETCHED)])?;
     let payloads = unnamed(&home.join(BLOBS), &named)?;
     let archived = unnamed(&home.join(Archive::FOLDER), &named)?;
-    let bytes = payloads.iter().chain(&archived).map(|(_, bytes)| bytes).sum();
-    let (payload_count, archive_count) = (payloads.len(), archived.len());
-    let files: Vec<PathBuf> = payloads.into_iter().chain(archived).map(|(path, _)| path).collect();
-    if !args.plan {
-        for path in &files {
-            std::fs::remove_file(path).map_err(|why| trouble("remove", path, why))?;
-        }
+    let gathered = ungathered(&home.join(RemoteWorld::FOLDER), &named)?;
+    let bytes = payloads.iter().chain(&archived).chain(&gathered).map(|(_, bytes)| bytes).sum();
+    let freed = Freed {
+        done: !args.plan,
+        payloads: payloads.len(),
+        archived: archived.len(),
+        gathered: gathered.len(),
+        bytes,
+        files: [payloads, archived, gathered].into_iter().flatten().map(|(path, _)| path).collect(),
+    };
+    if freed.done {
+        free(&freed.files)?;
     }
     drop(alone);
-    let freed = Freed { done: !args.plan, payloads: payload_count, archived: archive_count, bytes, files };
-    let verb = if args.plan { "would free" } else { "freed" };
+    let verb = if freed.done { "freed" } else { "would free" };
     let told = format!(
-        "{verb} {} and {} that no run names: {} kB",
+        "{verb} {}, {} and {} that no run names: {} kB",
         count(freed.payloads, "long payload"),
         count(freed.archived, "archived text"),
+        count(freed.gathered, "gathered data file"),
         freed.bytes.div_ceil(1_024)
     );
     program.out.give(&freed, &Page::of(told))?;
     Ok(Exit::Done)
 }
 
+/// Removes files, and the folders that are then empty.
+fn free(files: &[PathBuf]) -> Result<(), Trouble> {
+    for path in files {
+        std::fs::remove_file(path).map_err(|why| trouble("remove", path, why))?;
+        if let Some(folder) = path.parent().filter(|folder| entries(folder).is_ok_and(|left| left.is_empty()))
+        {
+            std::fs::remove_dir(folder).map_err(|why| trouble("remove", folder, why))?;
+        }
+    }
+    Ok(())
+}
+
 /// The files below a folder that are kept by a hash nobody names, and their sizes.
 fn unnamed(folder: &Path, named: &BTreeSet<Hash>) -> Result<Vec<(PathBuf, u64)>, Trouble> {
+    kept_below(folder, |shelf, file| {
+        // Payloads leave their first digits to the shelf, archived texts repeat them. Anything else is not ours.
+        let hash = file.parse::<Hash>().or_else(|_| format!("{shelf}{file}").parse::<Hash>());
+        hash.is_ok_and(|hash| !named.contains(&hash))
+    })
+}
+
+/// The gathered data below a folder that nobody names, and their sizes.
+fn ungathered(folder: &Path, named: &BTreeSet<Hash>) -> Result<Vec<(PathBuf, u64)>, Trouble> {
+    let beginning = |hash: &Hash| hash.to_string()[..RemoteWorld::DIGITS].to_owned();
+    let named: BTreeSet<String> = named.iter().map(beginning).collect();
+    let is_ours =
+        |name: &str| name.len() == RemoteWorld::DIGITS && name.bytes().all(|digit| digit.is_ascii_hexdigit());
+    kept_below(folder, |shelf, _| is_ours(shelf) && !named.contains(shelf))
+}
+
+/// The files that stand in folders of a folder and fit by the names of both, and their sizes.
+fn kept_below(folder: &Path, fits: impl Fn(&str, &str) -> bool) -> Result<Vec<(PathBuf, u64)>, Trouble> {
     let mut found = Vec::new();
-    let entries = |folder: &Path| match std::fs::read_dir(folder) {
-        Ok(entries) => entries.collect::<Result<Vec<_>, _>>().map_err(|why| trouble("read", folder, why)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(why) => Err(trouble("read", folder, why)),
-    };
     for shelf in entries(folder)? {
         let about = shelf.file_type().map_err(|why| trouble("read", &shelf.path(), why))?;
-        let Some(first) = shelf.file_name().to_str().map(str::to_owned).filter(|_| about.is_dir()) else {
+        let Some(above) = shelf.file_name().to_str().map(str::to_owned).filter(|_| about.is_dir()) else {
             continue;
         };
         for file in entries(&shelf.path())? {
-            let Some(name) = file.file_name().to_str().map(str::to_owned) else { continue };
-            // Payloads leave their first digits to the shelf, archived texts repeat them. Anything else is not ours.
-            let hash = name.parse::<Hash>().or_else(|_| format!("{first}{name}").parse::<Hash>());
-            if hash.is_ok_and(|hash| !named.contains(&hash)) {
+            if file.file_name().to_str().is_some_and(|name| fits(&above, name)) {
                 let about = file.metadata().map_err(|why| trouble("read", &file.path(), why))?;
                 found.extend(about.is_file().then(|| (file.path(), about.len())));
             }
@@ -101,6 +132,15 @@ fn unnamed(folder: &Path, named: &BTreeSet<Hash>) -> Result<Vec<(PathBuf, u64)>,
     }
     found.sort();
     Ok(found)
+}
+
+/// What stands in a folder; nothing if there is none.
+fn entries(folder: &Path) -> Result<Vec<DirEntry>, Trouble> {
+    match std::fs::read_dir(folder) {
+        Ok(entries) => entries.collect::<Result<Vec<_>, _>>().map_err(|why| trouble("read", folder, why)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(why) => Err(trouble("read", folder, why)),
+    }
 }
 
 fn trouble(what: &'static str, path: &Path, why: std::io::Error) -> Trouble {

@@ -71,6 +71,24 @@ fn the_log_has_every_record_with_its_hash() {
 }
 
 #[test]
+fn the_end_of_a_log_is_what_the_whole_ends_with() {
+    let home = Home::new();
+    home.waiting();
+    let whole = home.baton(&["log", "last", "--json"]).json();
+    let whole = whole.as_array().expect("an array");
+    for tail in [0, 1, 4, whole.len(), whole.len() + 5] {
+        let end = home.baton(&["log", "last", "--tail", &tail.to_string(), "--json"]).json();
+        let wanted = &whole[whole.len().saturating_sub(tail)..];
+        assert_eq!(end.as_array().map(Vec::as_slice), Some(wanted), "the last {tail}");
+    }
+    let lines = home.baton(&["log", "last"]).out;
+    let lines: Vec<&str> = lines.lines().collect();
+    let end = home.baton(&["log", "last", "-n", "2"]).out;
+    assert_eq!(end.lines().collect::<Vec<_>>(), lines[lines.len() - 2..]);
+    assert_eq!(home.baton(&["log", "last", "--tail", "many"]).code, Some(2));
+}
+
+#[test]
 fn a_run_that_another_process_drives_can_be_watched() {
     let home = Home::new();
     let gate = Gate::new(&home, true);

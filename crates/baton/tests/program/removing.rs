@@ -83,10 +83,17 @@ fn what_no_run_names_is_freed_and_nothing_else() {
     let stray = stray.join("c".repeat(62));
     std::fs::write(&stray, "nobody names this").expect("written");
     std::fs::write(home.path().join("blobs/ab/notes.txt"), "not ours").expect("written");
+    let gathered = home.path().join("data").join("d".repeat(16));
+    std::fs::create_dir_all(&gathered).expect("a folder");
+    std::fs::write(gathered.join("prices.csv"), "day,price").expect("written");
+    std::fs::create_dir_all(home.path().join("data/mine")).expect("a folder");
+    std::fs::write(home.path().join("data/mine/prices.csv"), "not ours").expect("written");
     let plan = home.baton(&["gc", "--plan", "--json"]).json();
     assert_eq!((plan["payloads"].as_u64(), plan["done"].as_bool()), (Some(1), Some(false)), "{plan}");
-    assert!(stray.exists());
+    assert_eq!(plan["gathered"].as_u64(), Some(1), "{plan}");
+    assert!(stray.exists() && gathered.exists());
     assert_eq!(home.baton(&["gc"]).code, Some(0));
     assert!(!stray.exists() && home.path().join("blobs/ab/notes.txt").exists());
+    assert!(!gathered.exists() && home.path().join("data/mine/prices.csv").exists());
     assert_eq!(home.baton(&["answer", &run, "yes"]).code, Some(0), "the run goes on");
 }

@@ -15,8 +15,6 @@ use baton_engine::{Call, Effects, Failure, Paid, Perform};
 
 use super::acts::{DrawData, GatherData, Gathered, Part};
 
-/// The folder below the home where gathered data lie by their hash.
-const GATHERED: &str = "data";
 /// The folder of the sources' paces below the home.
 const PACES: &str = "paces";
 
@@ -28,6 +26,11 @@ pub struct RemoteWorld {
 }
 
 impl RemoteWorld {
+    /// The folder below the home where gathered data lie, each in a folder named by the first digits of its hash.
+    pub const FOLDER: &str = "data";
+    /// How many digits.
+    pub const DIGITS: usize = 16;
+
     /// Draws with these keys. Nobody is asked before a run does.
     #[must_use]
     pub fn new(home: &Path, keys: Arc<dyn Keys>, clock: Arc<dyn Clock>) -> Self {
@@ -52,7 +55,7 @@ impl RemoteWorld {
             bytes.extend(archive.get(part).map_err(|error| Failure::lasting(error.to_string()))?);
         }
         let kept = archive.put(&bytes).map_err(|error| Failure::passing(error.to_string()))?;
-        let folder = self.home.join(GATHERED).join(&kept[..16]);
+        let folder = self.home.join(Self::FOLDER).join(&kept[..Self::DIGITS]);
         let file = folder.join(format!("{}.{}", act.name, act.ending));
         let unwritten = |error: std::io::Error| {
             Failure::lasting(format!("{} cannot be written: {error}", file.display()))
