@@ -288,7 +288,9 @@ impl Writing<'_> {
         let facts: Vec<Line> = missing.into_iter().filter_map(|label| self.verbatim(label)).collect();
         let filled = !facts.is_empty();
         lines.retain(|line| !facts.iter().any(|fact| fact.text == line.text));
-        lines.splice(0..0, facts);
+        // What still answers stays first, as it was written.
+        let at = if answered { lines.len() } else { 0 };
+        lines.splice(at..at, facts);
         let mut disputes = Vec::new();
         for (key, other, own) in self.disputes(&lines, part.part, wanted) {
             if !self.shown.insert(key.clone()) {

@@ -40,13 +40,15 @@ pub fn points_back(sentence: &str) -> bool {
 
 /// For each two words that follow each other whether they point back.
 fn pairs(sentence: &str) -> impl Iterator<Item = bool> {
-    let words: Vec<String> = sentence
-        .split_whitespace()
-        .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase())
-        .collect();
+    let bare = |word: &str| word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    let words: Vec<String> = sentence.split_whitespace().map(bare).collect();
     let points =
         |two: &[String]| POINTING_IN.contains(&two[0].as_str()) && POINTED.contains(&two[1].as_str());
-    words.windows(2).map(points).collect::<Vec<_>>().into_iter()
+    // "14 interruptions, 9 of them by damage to pipes": a share of what the sentence itself has just named.
+    let comma = sentence.split_whitespace().position(|word| word.ends_with(',')).unwrap_or(usize::MAX);
+    let shares = |(at, two): (usize, &[String])| two[0] == "of" && at > comma.saturating_add(1);
+    let pairs = words.windows(2).enumerate();
+    pairs.map(|(at, two)| points(two) && !shares((at, two))).collect::<Vec<_>>().into_iter()
 }
 
 /// A candidate with what it leans on; none if it leans on nothing that is there.

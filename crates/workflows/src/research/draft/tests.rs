@@ -100,6 +100,23 @@ fn a_part_that_lost_its_answer_gets_its_best_fact() {
     assert_eq!((report.dropped.len(), report.filled()), (1, 1));
 }
 
+/// The other temperature answers too and was lost with its sentence: it comes back, behind the answer that stands.
+#[test]
+fn a_part_that_kept_its_answer_keeps_it_first() {
+    let report = written(
+        [
+            vec![
+                sentence(WARM, "Fact-001"),
+                sentence("The Quayside network is proud of its 70 degrees Celsius.", "Fact-002"),
+            ],
+            vec![sentence(FEE, "Fact-003")],
+        ],
+        &[],
+    );
+    assert_eq!(texts(&report, 0), [WARM, "The Quayside network supplies water at 70 degrees Celsius."]);
+    assert!(report.blocks[0].filled);
+}
+
 #[test]
 fn a_part_nothing_answers_stays_empty() {
     let sample = finished();
