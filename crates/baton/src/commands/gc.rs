@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use baton_agents::read::archive::Archive;
 use baton_engine::Hash;
+use baton_workflows::git::Released;
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -13,6 +14,7 @@ use crate::places::FETCHED;
 use crate::program::Program;
 use crate::text::count;
 use crate::trouble::Trouble;
+use crate::workshops;
 
 /// The folder of long payloads below the home.
 const BLOBS: &str = "blobs";
@@ -20,7 +22,8 @@ const BLOBS: &str = "blobs";
 /// Free what no run names any more
 ///
 /// Long payloads and archived pages are kept by the hash of their content, for all runs together. Those that
-/// no record of any run names, and no other payload either, are listed, and freed unless --plan is given.
+/// no record of any run names, and no other payload either, are listed, and freed unless --plan is given. So
+/// are the worktrees of builds that are over, where a commit that is kept holds all that is in them.
 /// Refused while another process works in the home. The search index is a cache: delete its folder at will.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -44,6 +47,7 @@ struct Freed {
     archived: usize,
     bytes: u64,
     files: Vec<PathBuf>,
+    workshops: Vec<Released>,
 }
 
 /// Frees what nobody names.
@@ -63,8 +67,10 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
             std::fs::remove_file(path).map_err(|why| trouble("remove", path, why))?;
         }
     }
+    let workshops = workshops::free(program, &engine, &workshops::unused(&engine)?, args.plan)?;
     drop(alone);
-    let freed = Freed { done: !args.plan, payloads: payload_count, archived: archive_count, bytes, files };
+    let (payloads, archived) = (payload_count, archive_count);
+    let freed = Freed { done: !args.plan, payloads, archived, bytes, files, workshops };
     let verb = if args.plan { "would free" } else { "freed" };
     let told = format!(
         "{verb} {} and {} that no run names: {} kB",
@@ -72,7 +78,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         count(freed.archived, "archived text"),
         freed.bytes.div_ceil(1_024)
     );
-    program.out.give(&freed, &Page::of(told))?;
+    let mut page = Page::of(told);
+    workshops::tell(&mut page, &freed.workshops, args.plan);
+    program.out.give(&freed, &page)?;
     Ok(Exit::Done)
 }
 
