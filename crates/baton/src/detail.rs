@@ -143,8 +143,8 @@ impl Detail {
             questions.iter().filter(|open| !answered.contains_key(&open.key)).cloned().collect();
         let children =
             if standing == Standing::Waiting { waits_for_children(runs, &sight) } else { Vec::new() };
-        // A child that stopped goes on by a word of its own, and then its parent does.
-        let stopped = children.iter().filter(|child| child.stopped);
+        // A child goes on with its parent, unless what stopped it wants a word of its own.
+        let stopped = children.iter().filter(|child| child.needs_a_word);
         let stopped = stopped.map(|child| program.command(&format!("resume {}", child.run)));
         let money = Money { limit: limits.micro_usd, spent: times.micro_usd };
         let next = next_commands(program, run, standing, driven, &unanswered, money, changeable);
@@ -330,7 +330,7 @@ impl Seen {
 /// A child that is not over.
 struct OpenChild {
     run: RunId,
-    stopped: bool,
+    needs_a_word: bool,
     words: String,
 }
 
@@ -341,7 +341,8 @@ fn waits_for_children(runs: &dyn Runs, sight: &Sight) -> Vec<OpenChild> {
         let why =
             stop.as_ref().map_or_else(String::new, |(_, detail)| format!(" and which stopped: {detail}"));
         let words = format!("run {run}, which it began as {key}{why}");
-        OpenChild { run: run.clone(), stopped: stop.is_some(), words }
+        let needs_a_word = stop.as_ref().is_some_and(|(reason, _)| !reason.may_have_passed());
+        OpenChild { run: run.clone(), needs_a_word, words }
     };
     sight.children.iter().map(said).collect()
 }

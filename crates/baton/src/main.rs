@@ -35,6 +35,7 @@ mod text;
 mod tree;
 mod trouble;
 mod view;
+mod workshops;
 
 use std::process::ExitCode;
 

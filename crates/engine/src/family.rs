@@ -67,6 +67,9 @@ struct Hands {
     names: BTreeSet<RunId>,
     /// Runs that were stopped with their parent and have been let go on.
     resumed: BTreeSet<RunId>,
+    /// Runs that had stopped before anything was driven here, for what may have passed since. What stops while it is driven
+    /// here is not tried again behind anybody's back.
+    stopped_before: BTreeSet<RunId>,
     /// Runs that cannot be driven here; driving them alone says why.
     given_up: BTreeSet<RunId>,
     taken: u64,
@@ -82,6 +85,7 @@ impl Hands {
             tasks: JoinSet::new(),
             names: BTreeSet::new(),
             resumed: BTreeSet::new(),
+            stopped_before: BTreeSet::new(),
             given_up: BTreeSet::new(),
             taken: 0,
         }
@@ -100,6 +104,9 @@ impl Hands {
         progress: Progress<'_>,
     ) -> Result<End, DriveError> {
         let engine = self.engine.clone();
+        let below = engine.store.descendants(run)?.into_iter();
+        let stopped = below.filter(|row| matches!(row.status, Status::Stopped(why) if why.may_have_passed()));
+        self.stopped_before = stopped.map(|row| row.name).collect();
         let end = loop {
             let end = self.beside(run, flow.drive(&engine, run, how, &mut *progress)).await?;
             if end != End::Waiting || !self.until_news(run).await? {
@@ -160,18 +167,27 @@ impl Hands {
                 Status::Running => true,
                 Status::Waiting => self.engine.store.has_news(name)?,
                 Status::Stopped(StopReason::Interrupted) => self.resumed.insert(name.clone()),
-                Status::Stopped(_) | Status::Finished(_) => false,
+                Status::Stopped(_) => self.stopped_before.remove(name),
+                Status::Finished(_) => false,
             };
             if goes_on {
                 busy = true;
                 if self.tasks.len() < AT_ONCE {
                     self.spawn(row);
                 } else {
-                    self.resumed.remove(name);
+                    self.wait_for_a_hand(&row);
                 }
             }
         }
         Ok(busy)
+    }
+
+    /// Nobody is free for a run that may go on: it is looked at again.
+    fn wait_for_a_hand(&mut self, row: &RunSummary) {
+        self.resumed.remove(&row.name);
+        if matches!(row.status, Status::Stopped(why) if why != StopReason::Interrupted) {
+            self.stopped_before.insert(row.name.clone());
+        }
     }
 
     /// Whether the run belongs to one that was stopped: it goes on with that.

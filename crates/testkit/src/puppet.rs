@@ -365,6 +365,8 @@ pub struct OtherSide {
     calls: Arc<Mutex<BTreeMap<String, u32>>>,
     /// Steps whose calls never come back.
     held: Arc<Mutex<Vec<String>>>,
+    /// Steps whose calls fail for good.
+    lost: Arc<Mutex<Vec<String>>>,
 }
 
 impl OtherSide {
@@ -386,6 +388,12 @@ impl OtherSide {
             names.iter().map(|name| (*name).to_owned()).collect();
     }
 
+    /// Calls of these steps fail for good from now on.
+    pub fn lose(&self, names: &[&str]) {
+        *self.lost.lock().unwrap_or_else(PoisonError::into_inner) =
+            names.iter().map(|name| (*name).to_owned()).collect();
+    }
+
     fn count(&self, name: &str) -> u32 {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let times = calls.entry(name.to_owned()).or_insert(0);
@@ -404,6 +412,14 @@ impl Perform<Poke> for OtherSide {
         self.count(&act.name);
         if self.holds(&act.name) {
             std::future::pending::<()>().await;
+        }
+        if self.lost.lock().unwrap_or_else(PoisonError::into_inner).contains(&act.name) {
+            return Err(Failure {
+                text: "it is away".to_owned(),
+                retriable: false,
+                after_ms: None,
+                spend: Spend::NONE,
+            });
         }
         let half = Spend {
             micro_usd: act.reserve.micro_usd / 2,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use baton_agents::read::archive::Archive;
 use baton_engine::Hash;
+use baton_workflows::git::Released;
 use baton_workflows::report::RemoteWorld;
 use serde::Serialize;
 
@@ -15,6 +16,7 @@ use crate::places::FETCHED;
 use crate::program::Program;
 use crate::text::count;
 use crate::trouble::Trouble;
+use crate::workshops;
 
 /// The folder of long payloads below the home.
 const BLOBS: &str = "blobs";
@@ -23,7 +25,8 @@ const BLOBS: &str = "blobs";
 ///
 /// Long payloads, archived pages and data gathered for reports are kept by the hash of their content, for all
 /// runs together. Those that no record of any run names, and no other payload either, are listed, and freed
-/// unless --plan is given.
+/// unless --plan is given. So are the worktrees of builds that are over, where a commit that is kept holds all
+/// that is in them.
 /// Refused while another process works in the home. The search index is a cache: delete its folder at will.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -48,6 +51,7 @@ struct Freed {
     gathered: usize,
     bytes: u64,
     files: Vec<PathBuf>,
+    workshops: Vec<Released>,
 }
 
 /// Frees what nobody names.
@@ -68,6 +72,7 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         gathered: gathered.len(),
         bytes,
         files: [payloads, archived, gathered].into_iter().flatten().map(|(path, _)| path).collect(),
+        workshops: workshops::free(program, &engine, &workshops::unused(&engine)?, args.plan)?,
     };
     if freed.done {
         free(&freed.files)?;
@@ -81,7 +86,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         count(freed.gathered, "gathered data file"),
         freed.bytes.div_ceil(1_024)
     );
-    program.out.give(&freed, &Page::of(told))?;
+    let mut page = Page::of(told);
+    workshops::tell(&mut page, &freed.workshops, args.plan);
+    program.out.give(&freed, &page)?;
     Ok(Exit::Done)
 }
 

@@ -7,11 +7,13 @@ use crate::page::Page;
 use crate::program::Program;
 use crate::text::count;
 use crate::trouble::Trouble;
+use crate::workshops;
 
 /// Remove a run, its folder, and the runs it began
 ///
 /// Records that a fork shares stay: they become the fork's. A run that somebody drives is refused, and one that
-/// is not over unless you say so. Long payloads and archived pages stay until `baton gc`.
+/// is not over unless you say so. Long payloads and archived pages stay until `baton gc`. Of a build its worktrees
+/// go too, unless they hold work that is in no commit; its repository stays.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -41,6 +43,8 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         });
         page.text(format!("removed run {run} with {}{kept}", count(number(records), "record")));
     }
+    let freed = workshops::free(program, &engine, removed.iter().map(|removed| &removed.run), false)?;
+    workshops::tell(&mut page, &freed, false);
     program.out.give(&removed, &page)?;
     Ok(Exit::Done)
 }

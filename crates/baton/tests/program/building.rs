@@ -27,14 +27,14 @@ fn examples() -> PathBuf {
 }
 
 /// The example's repository in the folder of a home.
-fn ledger(home: &Home) -> PathBuf {
+pub fn ledger(home: &Home) -> PathBuf {
     let repo = home.desk().join("repo");
     let made = Command::new(examples().join("make.sh")).arg(&repo).output().expect("the script");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     repo
 }
 
-fn plan() -> String {
+pub fn plan() -> String {
     examples().join("plan.toml").display().to_string()
 }
 

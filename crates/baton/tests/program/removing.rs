@@ -97,3 +97,60 @@ fn what_no_run_names_is_freed_and_nothing_else() {
     assert!(!gathered.exists() && home.path().join("data/mine/prices.csv").exists());
     assert_eq!(home.baton(&["answer", &run, "yes"]).code, Some(0), "the run goes on");
 }
+
+/// What is in a folder, by name.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let listed = std::fs::read_dir(folder).expect("a folder").flatten();
+    let mut names: Vec<String> =
+        listed.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_build_that_is_over_gives_its_worktrees_back_and_keeps_its_commits() {
+    let home = Home::new();
+    let repo = crate::building::ledger(&home);
+    let value = home.baton(&["build", &crate::building::plan(), "--repo", "repo", "--yes", "--json"]).json();
+    let run = value["run"].as_str().expect("an id").to_owned();
+    let workshop = home.path().join("workshops").join(&run);
+    let commits = || crate::building::git(&workshop.join("repo.git"), &["rev-list", "--all"]);
+    let (before, trees) = (commits(), names(&workshop.join("trees")));
+    assert!(trees.len() > 1, "{trees:?}");
+    let (mine, other) = (workshop.join("trees").join(&trees[0]), workshop.join("trees").join(&trees[1]));
+    std::fs::write(mine.join("notes.txt"), "mine\n").expect("written");
+    let planned = home.baton(&["gc", "--plan", "--json"]).json();
+    assert!(planned["workshops"][0]["bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{planned}");
+    assert!(other.exists(), "nothing is done yet");
+    let said = home.baton(&["gc"]).out;
+    let kept = format!("kept {}: it holds work that is in no commit", mine.display());
+    assert!(said.contains(&kept) && said.contains("every commit of the build"), "{said}");
+    assert!(mine.join("notes.txt").exists() && !other.exists());
+    std::fs::remove_file(mine.join("notes.txt")).expect("removed");
+    home.baton(&["gc"]);
+    for part in ["trees", "attic", "tmp", "index", "passes"] {
+        assert_eq!(names(&workshop.join(part)), Vec::<String>::new(), "{part}");
+    }
+    assert_eq!(commits(), before);
+    assert_eq!(home.baton(&["gc"]).out.matches("kept").count(), 0, "there is nothing left to say");
+    // The run is as it was, and removing it removes nothing that is nowhere else.
+    assert_eq!(home.baton(&["resume", &run, "--json"]).json()["state"], "COMPLETE");
+    assert_eq!(home.baton(&["rm", &run]).code, Some(0));
+    assert_eq!(commits(), before);
+    crate::building::git(&repo, &["rev-parse", &format!("baton/{run}")]);
+}
+
+#[test]
+fn the_workshop_of_a_build_that_waits_is_nobody_s_to_free() {
+    let home = Home::new();
+    crate::building::small(&home);
+    let plan = "title = \"x\"\n[agents.me]\nkind = \"person\"\n[gates.test]\nrun = \"true\"\n[[phase]]\nname = \"p\"\n\
+                [[phase.effort]]\nid = \"w\"\nagent = \"me\"\npaths = [\"**\"]\n";
+    let value = crate::building::builds(&home, plan, &[]).json();
+    let run = value["run"].as_str().expect("an id").to_owned();
+    let tree = home.path().join("workshops").join(&run).join("trees/w");
+    std::fs::write(tree.join("half.txt"), "half\n").expect("written");
+    assert_eq!(home.baton(&["gc", "--json"]).json()["workshops"], serde_json::json!([]));
+    let said = home.baton(&["rm", &run, "--unfinished"]).out;
+    assert!(said.contains("it holds work that is in no commit") && tree.join("half.txt").exists(), "{said}");
+}

@@ -228,6 +228,12 @@ impl StopReason {
         }
     }
 
+    /// Whether what stopped it may be over by itself, so that whoever goes on with the parent of a run goes on with the run
+    /// too. Everything else wants a word about the run itself.
+    pub fn may_have_passed(self) -> bool {
+        matches!(self, Self::Interrupted | Self::Disk | Self::Provider)
+    }
+
     /// Whether going on needs a new try of the node, because replaying this one would stop it again.
     pub fn needs_new_try(self) -> bool {
         matches!(self, Self::Panic | Self::Refused | Self::Budget | Self::Provider | Self::Broken)

@@ -236,6 +236,67 @@ async fn a_stop_reaches_down_and_a_resume_too() {
     assert_eq!(said(&engine, &run), ["one: Completed \"a: done a\""]);
 }
 
+/// A parent of two children of which one stopped because the other side was away.
+async fn one_child_stopped(home: &Home) -> (Engine, RunId) {
+    home.other.lose(&["a"]);
+    let engine = home.engine();
+    let children = vec![
+        child("one", vec![vec![Do::Must(Poke { reserve: spend(2), ..poke("a") })]]),
+        child("two", vec![vec![Do::Step(paid("b"))]]),
+    ];
+    let children = children.into_iter().map(|order| Order { wish: spend(20), least: spend(1), ..order });
+    let run = home.start(&engine, &vec![vec![Do::Children(children.collect())]]).unwrap();
+    assert_eq!(tree(&engine, &run).await.unwrap(), End::Waiting);
+    let stands = |name: &RunId| engine.run(name).unwrap().status;
+    let below: Vec<Status> =
+        engine.store.children(&run).unwrap().iter().map(|row| stands(&row.name)).collect();
+    assert!(below.contains(&Status::Stopped(StopReason::Provider)), "{below:?}");
+    assert_eq!(home.other.calls()["a"], 1, "what stops while it is driven is not tried again by itself");
+    (engine, run)
+}
+
+#[tokio::test]
+async fn whoever_resumes_a_parent_resumes_what_stopped_below_it() {
+    let home = Home::new();
+    let (engine, run) = one_child_stopped(&home).await;
+    assert_eq!(tree(&engine, &run).await.unwrap(), End::Waiting, "the other side is still away");
+    assert_eq!(home.other.calls()["a"], 2, "tried once more, and once only");
+    home.other.lose(&[]);
+    assert_eq!(tree(&engine, &run).await.unwrap(), DONE);
+    assert_eq!(home.other.calls(), [("a".to_owned(), 3), ("b".to_owned(), 1)].into());
+}
+
+/// A crash at every commit of going on with a family one of whose children had stopped.
+#[tokio::test]
+async fn a_crash_while_a_stopped_child_goes_on_with_its_parent_changes_nothing() {
+    for at in 1.. {
+        let mut home = Home::new();
+        let (engine, run) = one_child_stopped(&home).await;
+        drop(engine);
+        home.other.lose(&[]);
+        let plan = Arc::new(CrashPlan::new(at, at % 2 == 0, false));
+        home.options.crash = Some(Arc::clone(&plan));
+        let engine = home.engine();
+        drop(tree(&engine, &run).await);
+        let died = plan.dead.load(std::sync::atomic::Ordering::SeqCst);
+        drop(engine);
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        home.options.crash = None;
+        let engine = home.engine();
+        assert_eq!(tree(&engine, &run).await.unwrap(), DONE, "{at}");
+        assert_eq!(said(&engine, &run).len(), 2, "{at}");
+        assert_eq!(home.other.calls()["b"], 1, "{at}: it was over before");
+        let head = engine.present::<Puppet>(&run).unwrap();
+        assert_eq!(head.purse.reserved, Spend::NONE, "{at}");
+        if !died {
+            assert!(at > 4, "{at}");
+            return;
+        }
+    }
+}
+
 /// Whoever ends a child drives its idle parent: the worker knows of both.
 #[tokio::test]
 async fn a_worker_drives_children_and_then_their_idle_parent() {

@@ -58,7 +58,7 @@ pub async fn reconcile(hand: &Hand, act: Snapshot) -> Result<Option<Snapped>, Gi
 }
 
 /// Puts everything that is not ignored into the index; its tree, and the repositories that stand in the way.
-async fn stage(git: &Git) -> Result<(String, Vec<String>), GitError> {
+pub(super) async fn stage(git: &Git) -> Result<(String, Vec<String>), GitError> {
     git.bytes(&["add", "--update"]).await?;
     let others = git.bytes(&["ls-files", "--others", "--exclude-standard", "-z"]).await?;
     let (nested, files): (Vec<&[u8]>, Vec<&[u8]>) = others

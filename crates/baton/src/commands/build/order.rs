@@ -10,7 +10,7 @@ use baton_agents::skill::Role;
 use baton_workflows::coding::Agents;
 use baton_workflows::factory::Order;
 use baton_workflows::factory::plan::{Mistake, Plan, hash, read};
-use baton_workflows::git::{Delivery, may_merge_into, survey};
+use baton_workflows::git::{Delivery, WORKSHOPS, may_merge_into, survey};
 use baton_workflows::process::Processes;
 
 use super::Args;
@@ -75,7 +75,7 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
         repo: surveyed.dir.display().to_string(),
         branch: surveyed.branch,
         base: surveyed.base,
-        workshops: home.join("workshops").display().to_string(),
+        workshops: home.join(WORKSHOPS).display().to_string(),
         deliver,
         folder: folder.display().to_string(),
         yes: args.launch.yes,
