@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
+use crate::rest::is_under_way;
 use crate::sight::{OpenStep, Sight};
 use crate::standing::{Money, Standing, next_commands};
 use crate::text::{age, elapsed, moment, rfc3339, usd};
@@ -122,9 +123,11 @@ impl Detail {
     ) -> Result<Self, Trouble> {
         let row = runs.run(run)?;
         let now = program.clock.now();
+        let driven = row.driven_by.is_some();
+        let under_way = driven || is_under_way(runs, &row)?;
         let times = Times { now, started: row.started, updated: row.updated, micro_usd: row.spent.micro_usd };
         let view = RunView::of(row);
-        let (standing, driven) = (view.standing, view.driven_by.is_some());
+        let standing = view.standing;
         let Seen { mut sight, purse, present, trouble } = seen(&view.workflow);
         if !driven {
             sight.lose_sight();
@@ -147,7 +150,7 @@ impl Detail {
         let stopped = children.iter().filter(|child| child.needs_a_word);
         let stopped = stopped.map(|child| program.command(&format!("resume {}", child.run)));
         let money = Money { limit: limits.micro_usd, spent: times.micro_usd };
-        let next = next_commands(program, run, standing, driven, &unanswered, money, changeable);
+        let next = next_commands(program, run, standing, under_way, &unanswered, money, changeable);
         let next = stopped.chain(next).collect();
         Ok(Self {
             visit: sight.visit,

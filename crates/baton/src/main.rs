@@ -24,6 +24,7 @@ mod presenter;
 mod program;
 mod progress;
 mod records;
+mod rest;
 mod shelf;
 mod sight;
 mod signals;

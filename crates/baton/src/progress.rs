@@ -101,6 +101,16 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// What it waits for is no answer, as long as runs below it go on and nobody is asked.
+    fn standing_words(&self, standing: Standing, questions: &[OpenQuestion]) -> String {
+        match self.sight.children.len() {
+            below if standing == Standing::Waiting && below > 0 && questions.is_empty() => {
+                format!("waits for {} below it", count(below, "run"))
+            }
+            _ => standing.words(),
+        }
+    }
+
     fn block(&self, row: &RunSummary, questions: &[OpenQuestion]) -> Page {
         let now = self.program.clock.now();
         let standing = Standing::while_driven(row, self.here || row.driven_by.is_some());
@@ -112,7 +122,7 @@ impl<'a> Progress<'a> {
         });
         page.line([
             plain(format!("{}  ", row.state)),
-            inked(standing.ink(), standing.words()),
+            inked(standing.ink(), self.standing_words(standing, questions)),
             plain(format!("  {}  {spent}", elapsed(now.since(row.started)))),
         ]);
         self.strip.draw(&row.state, &mut page);

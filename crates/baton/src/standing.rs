@@ -113,7 +113,7 @@ pub fn next_commands(
     program: &Program,
     run: &RunId,
     standing: Standing,
-    driven: bool,
+    under_way: bool,
     questions: &[OpenQuestion],
     money: Money,
     changeable: &[Changeable],
@@ -127,7 +127,7 @@ pub fn next_commands(
         _ if !questions.is_empty() && !matches!(standing, Standing::Stopped(_)) => {
             questions.iter().flat_map(|question| answer_commands(program, question)).collect()
         }
-        _ if driven => {
+        _ if under_way => {
             vec![program.command(&format!("watch {run}")), program.command(&format!("cancel {run}"))]
         }
         Standing::Stopped(StopReason::Budget) => {

@@ -11,8 +11,8 @@ use crate::output::Array;
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
 use crate::records::{outline, words};
+use crate::rest::Rest;
 use crate::signals::listen;
-use crate::standing::Standing;
 use crate::text::{moment, rfc3339};
 use crate::trouble::Trouble;
 
@@ -115,9 +115,10 @@ impl Printer<'_> {
         let signals = listen(&self.program.out, "")?;
         let clock = std::sync::Arc::clone(&self.program.clock);
         self.program.runtime()?.block_on(async {
+            let mut rest = Rest::default();
             loop {
                 // Whether it rests is asked first: what it records before resting is printed below.
-                let rests = Standing::of(&self.runs.run(self.run)?) != Standing::Running;
+                let rests = rest.is_reached(self.runs, self.run)?;
                 self.more()?;
                 if rests {
                     return Ok(Exit::Done);

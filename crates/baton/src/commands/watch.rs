@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::page::Page;
 use crate::program::Program;
 use crate::progress::Progress;
+use crate::rest::Rest;
 use crate::signals::{Signals, listen};
 use crate::standing::Standing;
 use crate::trouble::Trouble;
@@ -53,9 +54,10 @@ async fn follow(program: &Program, runs: &dyn Runs, run: &RunId, signals: &Signa
         let row = runs.run(run)?;
         program.out.say(&Page::of(format!("watching run {run}: {}, {}", row.workflow, row.title)))?;
     }
+    let mut rest = Rest::default();
     loop {
         progress.look();
-        if Standing::of(&runs.run(run)?) != Standing::Running {
+        if rest.is_reached(runs, run)? {
             progress.look();
             return Ok(true);
         }

@@ -58,6 +58,21 @@ pub fn builds(home: &Home, plan: &str, more: &[&str]) -> Output {
     home.baton(&words)
 }
 
+/// Whoever watches a build sees it to its end, although it waits for its efforts most of the time.
+#[test]
+fn a_build_is_watched_to_its_end() {
+    let home = Home::new();
+    ledger(&home);
+    let mut build = home.spawn(&["build", &plan(), "--repo", "repo", "--yes"]);
+    build.line();
+    let mut watcher = home.spawn(&["watch", "last"]);
+    assert!(watcher.line().starts_with("watching run "));
+    let (status, told, _) = watcher.end();
+    assert_eq!(status.code(), Some(0), "{told}");
+    assert!(told.contains("NEXT_PHASE -> COMPLETE on PROJECT_VERIFIED"), "{told}");
+    assert_eq!(build.code(), Some(0));
+}
+
 #[test]
 fn the_example_goes_to_its_end_without_a_model() {
     let home = Home::new();

@@ -10,6 +10,7 @@ use baton_engine::{Clock, Runs, RunsError};
 use super::client::Client;
 use crate::program::runs_of;
 use crate::progress::TICK;
+use crate::rest::Rest;
 use crate::standing::Standing;
 
 /// How long to wait, and for what.
@@ -55,9 +56,13 @@ pub async fn for_run(
 ) -> Result<(), OpenError> {
     let runs = runs_of(home, clock)?;
     let run = runs.find(run)?;
+    let mut rest = Rest::default();
     let glance = || {
         let row = runs.run(&run)?;
-        Ok(Glance { standing: Standing::of(&row), state: row.state, records: row.records })
+        // Whoever waits for a run waits for those below it.
+        let rests = rest.is_reached(&runs, &run)?;
+        let standing = if rests { Standing::of(&row) } else { Standing::Running };
+        Ok(Glance { standing, state: row.state, records: row.records })
     };
     Ok(until_rest(glance, &**clock, wait, client).await?)
 }
