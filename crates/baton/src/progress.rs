@@ -16,6 +16,7 @@ use crate::sight::Sight;
 use crate::standing::Standing;
 use crate::strip::Strip;
 use crate::text::{age, count, elapsed, usd};
+use crate::tree::Tree;
 use crate::trouble::Trouble;
 
 /// How often to look at a run that this process drives.
@@ -84,7 +85,8 @@ impl<'a> Progress<'a> {
         }
         if self.program.out.is_live() {
             let questions = self.runs.questions(Some(&self.run))?;
-            return self.program.out.redraw(&self.block(&row, &questions));
+            let below = Tree::of(self.program, self.runs, &self.run)?.still_open();
+            return self.program.out.redraw(&self.block(&row, &questions, &below));
         }
         if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }
     }
@@ -111,7 +113,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn block(&self, row: &RunSummary, questions: &[OpenQuestion]) -> Page {
+    fn block(&self, row: &RunSummary, questions: &[OpenQuestion], below: &Tree) -> Page {
         let now = self.program.clock.now();
         let standing = Standing::while_driven(row, self.here || row.driven_by.is_some());
         let mut page = Page::default();
@@ -138,6 +140,7 @@ impl<'a> Progress<'a> {
         if let Some(more) = self.sight.steps.len().checked_sub(LISTED).filter(|more| *more > 0) {
             page.line([inked(Ink::Faint, format!("  and {} more", count(more, "step")))]);
         }
+        below.draw_below(&mut page, now, "  ");
         // A question that is about to be asked right here need not be announced.
         let asked_here = self.here && standing == Standing::Waiting;
         for open in questions.iter().filter(|_| !asked_here) {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::page::{Ink, Page, inked, plain};
 use crate::program::Program;
+use crate::standing::Standing;
 use crate::text::{age, usd};
 use crate::trouble::Trouble;
 use crate::view::{QuestionView, RunView};
@@ -69,11 +70,23 @@ impl Tree {
                 inked(Ink::Warn, format!("  ? {}: {}", question.key, question.text)),
             ]);
         }
+        self.draw_below(page, now, below);
+    }
+
+    /// Draws the runs below it, for a picture that shows the run itself already.
+    pub fn draw_below(&self, page: &mut Page, now: Millis, below: &str) {
         for (index, child) in self.children.iter().enumerate() {
             let last = index + 1 == self.children.len();
             let (branch, rest) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
             child.draw(page, now, &format!("{below}{branch}"), &format!("{below}{rest}"));
         }
+    }
+
+    /// The same without those below it that are over.
+    pub fn still_open(mut self) -> Self {
+        self.children.retain(|child| !matches!(child.run.standing, Standing::Finished(_)));
+        self.children = self.children.into_iter().map(Self::still_open).collect();
+        self
     }
 
     fn commands(&self) -> Vec<&String> {
