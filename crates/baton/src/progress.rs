@@ -86,6 +86,7 @@ impl<'a> Progress<'a> {
         if self.program.out.is_live() {
             let questions = self.runs.questions(Some(&self.run))?;
             let below = Tree::of(self.program, self.runs, &self.run)?.still_open();
+            let below = if self.here { below.driven_here() } else { below };
             return self.program.out.redraw(&self.block(&row, &questions, &below));
         }
         if page.is_empty() { Ok(()) } else { self.program.out.say(&page) }

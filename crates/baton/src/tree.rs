@@ -82,6 +82,15 @@ impl Tree {
         }
     }
 
+    /// The same as this process sees it, which drives what is below: its own lock is no other's.
+    pub fn driven_here(mut self) -> Self {
+        if self.run.standing == Standing::Interrupted {
+            self.run.standing = Standing::Running;
+        }
+        self.children = self.children.into_iter().map(Self::driven_here).collect();
+        self
+    }
+
     /// The same without those below it that are over.
     pub fn still_open(mut self) -> Self {
         self.children.retain(|child| !matches!(child.run.standing, Standing::Finished(_)));
