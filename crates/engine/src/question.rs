@@ -134,6 +134,10 @@ fn hint(schema: &Value) -> String {
     if let Some(kinds) = list("anyOf") {
         return kinds.iter().map(hint).collect::<Vec<_>>().join("; or ");
     }
+    // A pattern is for programs; the question says in words what is wanted.
+    if schema.get("type") == Some(&json!("string")) && schema.get("pattern").is_some() {
+        return "in the words that are asked for".to_owned();
+    }
     format!("JSON that fits {schema}")
 }
 

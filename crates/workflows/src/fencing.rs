@@ -17,6 +17,9 @@ use crate::debate::skills::{
     clarify::Clarify, condense::Condense, critique::Critique, evaluate::Evaluate, find_frame::FindFrame,
     judge::JudgeRound, look::Look, propose::Propose, refine::Refine, synthesize::Synthesize,
 };
+use crate::effort::skills::review_change::ReviewChange;
+use crate::factory::DraftPlan;
+use crate::factory::skills::assess_phase::AssessPhase;
 use crate::research::skills::{
     mend::MendSentences, plan::PlanResearch, reflect::FindGaps, resolve::Resolve, write::WriteReport,
 };
@@ -184,6 +187,17 @@ async fn what_debates_ask() {
     check::<Propose>(json!({"brief": brief, "found": ["note.md: words"]})).await;
     check::<Refine>(json!({"brief": brief, "own": "o", "positions": positions, "covers": ["R1"], "objections": ["r1 (major): slow"], "critiques": ["c"], "history": "h"})).await;
     check::<Synthesize>(json!({"brief": brief, "decided": ["store: sqlite"], "standing": [["A", "text"]], "open": ["r1 (major): slow"], "unmet": ["R1"], "history": "h", "ended": "over"})).await;
+}
+
+#[tokio::test]
+async fn what_builds_ask() {
+    check::<ReviewChange>(json!({"task": "t", "files": [{"path": "a.py", "patch": "+x"}]})).await;
+    check::<AssessPhase>(json!({
+        "title": "t", "phase": "p", "health": "ON_TRACK", "grounds": ["g"], "efforts": ["e: t"],
+        "findings": ["size (minor): large"], "changes": [["a.py", "+x"]],
+    }))
+    .await;
+    check::<DraftPlan>(json!({"title": "t", "text": "- One\n- Two\n", "files": ["a.py"]})).await;
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ begin() {
     trap 'exit 143' TERM
     # Loopback is never asked for through a proxy.
     export NO_PROXY=127.0.0.1 no_proxy=127.0.0.1
-    (cd "$root" && cargo build --quiet --locked -p baton) || give_up "baton does not build"
+    (cd "$root" && cargo build --quiet --locked --workspace --bin baton) || give_up "baton does not build"
 }
 
 # finish: the last line, and the exit code.

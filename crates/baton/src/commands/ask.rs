@@ -2,14 +2,16 @@
 
 mod report;
 
+pub use report::words;
+
 use std::sync::Arc;
 
 use baton_agents::clock::{Clock, RealClock};
-use baton_agents::config::DEFAULT_ROLE;
+use baton_agents::config::{Config, DEFAULT_ROLE};
 use baton_agents::model::secret::{EnvKeys, Keys};
 use baton_agents::model::{Beat, Heartbeat, ModelCall, Models};
 use baton_agents::nearest::nearest;
-use baton_agents::skill::{AnySkill, AskRequest, DirectPort, all, find};
+use baton_agents::skill::{AnySkill, AskRequest, DirectPort, Role, all, find};
 use baton_engine::{Dice, SystemDice};
 
 use crate::commands::start::{read, unfit};
@@ -76,11 +78,7 @@ fn ask(program: &Program, args: &Args, skill: &dyn AnySkill, file: &str) -> Resu
     say_whose_chain(program, args, config.roles.keys().map(String::as_str));
     let input = read(file)?;
     let role = config.role(&args.role);
-    let clock: Arc<dyn Clock> = Arc::new(RealClock::new());
-    let keys: Arc<dyn Keys> = Arc::new(EnvKeys);
-    let models = Models::over_http(role.chain.clone(), &keys, &clock)?;
-    let port = DirectPort::new(models, clock, config.budget, seed()?);
-    let port = if program.out.is_live() { port.watched(Arc::new(Pulse(program.out.clone()))) } else { port };
+    let port = port(program, &config, &role)?;
     let question = AskRequest { key: "ask", input: &input, carries_documents: true };
     let signals = listen(&program.out, "stopping; a call in flight may still be charged")?;
     let asked = program.runtime()?.block_on(async {
@@ -105,6 +103,15 @@ fn ask(program: &Program, args: &Args, skill: &dyn AnySkill, file: &str) -> Resu
             Err(Trouble::Ask { failure: Box::new(failure) })
         }
     }
+}
+
+/// A way to ask the models of a role outside a run: under the configured budget, with signs of life for a person who waits.
+pub fn port(program: &Program, config: &Config, role: &Role) -> Result<DirectPort, Trouble> {
+    let clock: Arc<dyn Clock> = Arc::new(RealClock::new());
+    let keys: Arc<dyn Keys> = Arc::new(EnvKeys);
+    let models = Models::over_http(role.chain.clone(), &keys, &clock)?;
+    let port = DirectPort::new(models, clock, config.budget, seed()?);
+    Ok(if program.out.is_live() { port.watched(Arc::new(Pulse(program.out.clone()))) } else { port })
 }
 
 /// Signs of life from a slow model, for a person who waits.

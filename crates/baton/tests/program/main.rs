@@ -11,6 +11,7 @@ mod attacks;
 mod bad_homes;
 mod bridge;
 mod build_judges;
+mod build_plans;
 mod build_terms;
 mod building;
 mod cancelling;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::command::NOTES;
 use super::{
     AgentError, AiderAgent, Beside, ClaudeAgent, CodexAgent, CodingAgent, CommandAgent, Cost, PersonAgent,
-    Probe, RecipeAgent, TurnEnd, TurnRequest, Turned, Which,
+    Probe, RecipeAgent, Role, TurnEnd, TurnRequest, Turned, Which,
 };
 use crate::git::{GitError, Workshop, count_size, disk_is_full};
 use crate::process::Processes;
@@ -105,7 +105,10 @@ impl Agents {
             Err(error) => return Turned::free(TurnEnd::Failed { error }),
         };
         let workshop = Workshop::new(&self.processes.alone(), request.workshop.clone());
-        if let Err(error) = workshop.restore(&request.effort, &request.tip).await {
+        // Who only reads has a checkout of its own.
+        if request.role != Role::Review
+            && let Err(error) = workshop.restore(&request.effort, &request.tip).await
+        {
             let (what, why) = ("its worktree".to_owned(), error.to_string());
             return Turned::free(TurnEnd::Failed { error: AgentError::Unavailable { what, why } });
         }

@@ -1,5 +1,5 @@
-//! What adapters of coding agents share: the folder and the environment of a turn, how a program that speaks is run, and
-//! what its troubles mean.
+//! What agents that are programs share: the folder and the environment of a turn, how a program that speaks is run, and what
+//! its troubles mean.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -71,26 +71,10 @@ impl<'a> Adapter<'a> {
     }
 
     fn placed(&self, call: Invocation) -> Invocation {
-        let request = self.request;
-        let mut confinement = request.confinement.clone();
-        confinement.writable.push(self.scratch.clone());
-        let mut call = call
-            .folder(Some(&request.worktree))
+        placed(call, self.request, &self.scratch, self.beside)
             .variable("HOME", self.scratch.join("home"))
             .variable("TMPDIR", self.scratch.join("tmp"))
-            .variable("GIT_CEILING_DIRECTORIES", &request.workshop)
-            .confined(confinement)
-            .time_limit(Duration::from_secs(request.limits.wall_s))
-            .idle_limit(Duration::from_secs(request.limits.idle_s))
-            .grace(GRACE)
-            .stopped_by(self.beside.stop())
-            .capture(REPORT, COMPLAINTS);
-        for name in &request.agent.env {
-            if let Some(value) = std::env::var_os(name) {
-                call = call.variable(name, value);
-            }
-        }
-        call
+            .capture(REPORT, COMPLAINTS)
     }
 
     /// Runs a program to its end.
@@ -108,6 +92,22 @@ impl<'a> Adapter<'a> {
         let done = self.processes.converse(call, &self.scratch, talk).await;
         done.map_err(|error| not_run(&self.request.agent.name, &error))
     }
+}
+
+/// A call where its turn works: its folder, what it may touch, its limits, and the variables that the plan hands on.
+pub(super) fn placed(call: Invocation, request: &TurnRequest, scratch: &Path, beside: &Beside) -> Invocation {
+    let mut confinement = request.confinement.clone();
+    confinement.writable.push(scratch.to_owned());
+    let call = call
+        .folder(Some(&request.worktree))
+        .variable("GIT_CEILING_DIRECTORIES", &request.workshop)
+        .confined(confinement)
+        .time_limit(Duration::from_secs(request.limits.wall_s))
+        .idle_limit(Duration::from_secs(request.limits.idle_s))
+        .grace(GRACE)
+        .stopped_by(beside.stop());
+    let handed = request.agent.env.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    handed.fold(call, |call, (name, value)| call.variable(name, value))
 }
 
 /// Where the first word of a line that is a program leads here. What stands before it sets variables.

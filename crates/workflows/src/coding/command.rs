@@ -1,8 +1,6 @@
 //! Any program as an agent: a line of the plan, run in the worktree. It finds its task in a file and says by its exit
 //! code how its turn ended; what it did is read from the worktree.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use baton_agents::read::bounded;
 
@@ -15,8 +13,6 @@ use crate::process::{CaptureLimit, ExitKind, Invocation, ProcessError, Processes
 pub(super) const NOTES: &str = "NOTES.md";
 /// How much of its output is kept.
 const KEPT: usize = 8 * 1024;
-/// How long it may clean up when its time is over.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// Exit codes with a meaning beside success and failure.
 const NEEDS_INPUT: i32 = 10;
@@ -77,28 +73,14 @@ impl CodingAgent for CommandAgent {
             .replace("{result_file}", &result.display().to_string())
             .replace("{worktree}", &request.worktree.display().to_string());
         let limit = CaptureLimit::tail(KEPT);
-        let mut confinement = request.confinement.clone();
-        confinement.writable.push(scratch.clone());
-        let mut call = Invocation::shell(&line)
-            .folder(Some(&request.worktree))
+        let call = super::adapter::placed(Invocation::shell(&line), request, &scratch, beside)
             .variable("TMPDIR", &scratch)
             .variable("BATON_TASK", &task)
             .variable("BATON_RESULT", &result)
             .variable("BATON_COST", &cost)
             .variable("BATON_NOTES", &notes)
             .variable("BATON_ATTEMPT", request.attempt.to_string())
-            .variable("GIT_CEILING_DIRECTORIES", &request.workshop)
-            .confined(confinement)
-            .time_limit(Duration::from_secs(request.limits.wall_s))
-            .idle_limit(Duration::from_secs(request.limits.idle_s))
-            .grace(GRACE)
-            .stopped_by(beside.stop())
             .capture(limit, limit);
-        for name in &request.agent.env {
-            if let Some(value) = std::env::var_os(name) {
-                call = call.variable(name, value);
-            }
-        }
         let done = self.processes.run(&call).await.map_err(|error| not_run(&line, &error))?;
         let mut said = done.out;
         said.append(done.err);

@@ -1,7 +1,7 @@
 //! Coding agents for every workflow that builds software: one trait, [`CodingAgent::run_turn`], with typed ends, and the
 //! words in which work is ordered and reported. `recipe/` needs no model, `command.rs` runs any program, `person.rs` is a
 //! person; `acp.rs`, `claude.rs`, `codex.rs` and `aider.rs` speak with programs of others, and `adapter.rs` is what those
-//! share; `reviewer.rs` lets any of them review. Another agent is one more file and its line in [`Agents::of_this_machine`].
+//! share; `reviewer.rs` lets any of them review, `cutting.rs` say how a change is cut. Another agent is one more file and its line in [`Agents::of_this_machine`].
 //!
 //! What does not live here: git beyond what a recipe applies, and verdicts. What an agent says of its work proves nothing;
 //! results are read from the worktree and the gates.
@@ -15,6 +15,7 @@ mod beside;
 mod claude;
 mod codex;
 mod command;
+mod cutting;
 pub mod gate;
 pub mod opinion;
 pub mod order;
@@ -36,11 +37,12 @@ pub use beside::{Beside, Usage, micro_usd};
 pub use claude::ClaudeAgent;
 pub use codex::CodexAgent;
 pub use command::CommandAgent;
+pub use cutting::{CutPlan, PlanCut};
 pub use gate::{Gate, GateResult, RunGate};
-pub use opinion::Opinion;
+pub use opinion::{Health, Opinion};
 pub use person::PersonAgent;
 pub use recipe::{RecipeAgent, Work};
-pub use reviewer::RunReview;
+pub use reviewer::{RunReview, shown_change};
 pub use turn::{
     AgentError, AgentSpec, Cost, Login, Probe, Role, Session, TokenPrice, TurnEnd, TurnLimits, TurnRequest,
     Turned, Which,
@@ -77,5 +79,6 @@ pub fn performers(effects: Effects, processes: &Processes) -> Effects {
     effects
         .with::<RunTurn>(Agents::of_this_machine(processes))
         .with::<RunReview>(Agents::of_this_machine(processes))
+        .with::<PlanCut>(Agents::of_this_machine(processes))
         .with::<RunGate>(gate::Gates::new(processes.clone()))
 }

@@ -10,6 +10,37 @@ use serde_json::Value;
 use super::Cost;
 use super::order::{Finding, Severity};
 
+/// How a project stands, by whoever judges it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Health {
+    /// Plan and tree agree.
+    #[default]
+    #[serde(rename = "ON_TRACK")]
+    OnTrack,
+    /// Something small is missing.
+    #[serde(rename = "NEEDS_ADJUSTMENT")]
+    NeedsAdjustment,
+    /// They have parted.
+    #[serde(rename = "OFF_TRACK")]
+    OffTrack,
+}
+
+impl Health {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::OnTrack => "ON_TRACK",
+            Self::NeedsAdjustment => "NEEDS_ADJUSTMENT",
+            Self::OffTrack => "OFF_TRACK",
+        }
+    }
+
+    /// What a word means.
+    fn of(word: &str) -> Option<Self> {
+        [Self::OnTrack, Self::NeedsAdjustment, Self::OffTrack].into_iter().find(|it| it.word() == word)
+    }
+}
+
 /// What a reviewer said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opinion {
@@ -19,6 +50,9 @@ pub struct Opinion {
     pub tree: String,
     /// What it found.
     pub findings: Vec<Finding>,
+    /// How the project stands, where it was asked that and answered soundly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<Health>,
     /// Why this is no sound review, if it is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<String>,
@@ -31,7 +65,7 @@ impl Opinion {
     /// A review that did not come about.
     pub fn missing(by: &str, tree: &str, why: impl Into<String>) -> Self {
         let (by, tree) = (by.to_owned(), tree.to_owned());
-        Self { by, tree, findings: Vec::new(), doubt: Some(why.into()), cost: Cost::Free }
+        Self { by, tree, findings: Vec::new(), health: None, doubt: Some(why.into()), cost: Cost::Free }
     }
 
     /// What is added to the findings of the rules: its own, and that it is no sound review if it is none.
@@ -77,6 +111,21 @@ pub fn read(words: &str, by: &str, known: &BTreeSet<String>) -> (Vec<Finding>, O
         doubts.push(format!("it found something in files that are not there ({})", files.join(", ")));
     }
     (findings, (!doubts.is_empty()).then(|| doubts.join("; ")))
+}
+
+/// Reads a verdict on a project beside the findings it rests on. One that is not sound is none: a word nobody knows, or a
+/// bad word without a finding. What must be mended is not on track, whatever else is said.
+pub fn read_verdict(words: &str, findings: &[Finding]) -> Result<Health, String> {
+    let value = parse(words, Wanted::Object).map(|parsed| parsed.value).unwrap_or_default();
+    let word = value["health"].as_str().unwrap_or_default().trim();
+    let Some(said) = Health::of(word) else {
+        return Err("its answer has no `health` that is ON_TRACK, NEEDS_ADJUSTMENT or OFF_TRACK".to_owned());
+    };
+    if said > Health::OnTrack && findings.is_empty() {
+        return Err(format!("it says {} and finds nothing", said.word()));
+    }
+    let is_blocked = findings.iter().any(|finding| finding.severity == Severity::Blocker);
+    Ok(if is_blocked { said.max(Health::NeedsAdjustment) } else { said })
 }
 
 fn finding(item: &Value, by: &str) -> Option<Finding> {
@@ -136,6 +185,29 @@ mod tests {
         assert_eq!(findings.len(), 1);
         let doubt = doubt.unwrap_or_default();
         assert!(doubt.contains("1 of its 3 findings") && doubt.contains("src/b.rs"), "{doubt}");
+    }
+
+    #[test]
+    fn a_verdict_needs_a_word_that_is_known_and_findings_that_carry_it() {
+        let verdict = |words: &str| read_verdict(words, &read(words, "critic", &known()).0);
+        let finding = |severity: &str| {
+            format!("[{{\"severity\": \"{severity}\", \"path\": \"src/a.rs\", \"what\": \"x\"}}]")
+        };
+        let said =
+            |health: &str, findings: &str| format!("{{\"health\": \"{health}\", \"findings\": {findings}}}");
+        assert_eq!(verdict(&said("ON_TRACK", "[]")), Ok(Health::OnTrack));
+        assert_eq!(verdict(&said("OFF_TRACK", &finding("major"))), Ok(Health::OffTrack));
+        assert_eq!(verdict(&said("ON_TRACK", &finding("blocker"))), Ok(Health::NeedsAdjustment));
+        for (words, why) in [
+            ("all good!".to_owned(), "has no `health`"),
+            (said("PERFECT", "[]"), "has no `health`"),
+            ("{\"findings\": []}".to_owned(), "has no `health`"),
+            (said("OFF_TRACK", "[]"), "says OFF_TRACK and finds nothing"),
+            (said("OFF_TRACK", &finding("major").replace("src/a.rs", "nowhere.rs")), "finds nothing"),
+        ] {
+            let doubt = verdict(&words).unwrap_err();
+            assert!(doubt.contains(why), "{words}: {doubt}");
+        }
     }
 
     #[test]

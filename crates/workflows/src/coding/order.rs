@@ -79,6 +79,9 @@ pub struct EffortOrder {
     /// The model that reviews it beside the rules, if one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judge: Option<ModelRole>,
+    /// Who says how it is cut if it is too large, before the rules do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub splitter: Option<AgentSpec>,
     /// Whether nothing is approved without a sound review by them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub needs_review: bool,

@@ -158,7 +158,7 @@ impl Pretend for RunTurn {
 impl Pretend for RunReview {
     fn pretend(self) -> Opinion {
         let (by, tree, findings) = (self.request.agent.name, self.tree, Vec::new());
-        Opinion { by, tree, findings, doubt: None, cost: Cost::Free }
+        Opinion { by, tree, findings, health: None, doubt: None, cost: Cost::Free }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use baton_engine::Spend;
+use baton_engine::{Limits, Purse, Spend};
 use serde::{Deserialize, Serialize};
 
 use super::Work;
@@ -56,6 +56,33 @@ impl AgentSpec {
             turn_micro_usd: None,
             price: None,
         }
+    }
+
+    /// What is reserved for a turn of it, or why there is not enough: what it or the plan (`named`) says, else a quarter of
+    /// the limit. `whose` has what is left.
+    pub fn afford(
+        &self,
+        named: Option<u64>,
+        purse: &Purse,
+        limits: &Limits,
+        whose: &str,
+    ) -> Result<u64, String> {
+        if !self.is_paid() {
+            return Ok(0);
+        }
+        let left = purse.left(limits).micro_usd;
+        let usual = limits.micro_usd.map_or(0, |limit| limit / 4);
+        let need = self.turn_micro_usd.or(named).unwrap_or_else(|| usual.min(left));
+        if limits.micro_usd.is_some() && (left == 0 || need > left) {
+            let dollars = |micro: u64| micro as f64 / 1e6;
+            return Err(format!(
+                "a turn of {} may cost {:.2} USD, and {:.2} USD are left for {whose}",
+                self.name,
+                dollars(need.max(1)),
+                dollars(left)
+            ));
+        }
+        Ok(need)
     }
 
     /// Whether a turn of it costs money: those of others ask models, and a plan may say so of any.

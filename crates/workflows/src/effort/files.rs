@@ -34,6 +34,12 @@ fn page(memory: &Memory, state: &str) -> String {
         let role = if *role == Role::Fix { "mending" } else { "turn" };
         let _ = writeln!(page, "{}. {role}: {}{}", number + 1, end.end.told(), cost(&end.cost));
     }
+    if !memory.parts.is_empty() {
+        let _ = writeln!(page, "\nCut into {} parts by {}:\n", memory.parts.len(), memory.cut_by);
+        for part in &memory.parts {
+            let _ = writeln!(page, "{}. {} ({} added lines)", part.number, part.files.join(", "), part.lines);
+        }
+    }
     if !memory.why.is_empty() {
         let _ = writeln!(page, "\nStands still because:\n\n{}", memory.why);
     }

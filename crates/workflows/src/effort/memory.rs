@@ -49,6 +49,9 @@ pub struct Memory {
     pub unknown_reviews: u32,
     /// The parts it was cut into.
     pub parts: Vec<SplitPart>,
+    /// Who said how it is cut, and why not somebody else.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cut_by: String,
     /// Why it stands still.
     pub why: String,
     /// Where it ended, once it has.
@@ -76,6 +79,7 @@ impl Memory {
             task_changed: false,
             unknown_reviews: 0,
             parts: Vec::new(),
+            cut_by: String::new(),
             why: String::new(),
             ended: None,
         }
@@ -128,8 +132,13 @@ impl Memory {
                 self.why.clear();
                 self.ended = None;
             }
-            Event::SplitPlanned { parts } => {
+            Event::SplitPlanned { parts, by, note } => {
                 self.parts.clone_from(parts);
+                self.cut_by = match (by.as_str(), note.as_str()) {
+                    ("", "") => "rules".to_owned(),
+                    ("", note) => note.to_owned(),
+                    (by, _) => format!("the plan of {by}, which holds"),
+                };
                 self.ended = Some(State::Superseded);
             }
             Event::CannotSplit { why } => self.why.clone_from(why),

@@ -9,7 +9,7 @@ mod nodes;
 mod profile;
 mod rehearsal;
 pub mod review;
-mod skills;
+pub(crate) mod skills;
 pub mod split;
 mod task;
 
@@ -59,7 +59,13 @@ events! {
         Answered { text: String, by: String } = "ANSWERED",
         Stuck { why: String, again: bool } = "STUCK",
         Measured { size: Size } = "MEASURED",
-        SplitPlanned { parts: Vec<SplitPart> } = "SPLIT_PLANNED",
+        SplitPlanned {
+            parts: Vec<SplitPart>,
+            #[serde(default, skip_serializing_if = "String::is_empty")]
+            by: String,
+            #[serde(default, skip_serializing_if = "String::is_empty")]
+            note: String,
+        } = "SPLIT_PLANNED",
         CannotSplit { why: String } = "CANNOT_SPLIT",
         Approved { review: Review } = "APPROVED",
         ChangesRequired { review: Review } = "CHANGES_REQUIRED",

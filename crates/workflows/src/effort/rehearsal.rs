@@ -36,6 +36,7 @@ impl Rehearse for Effort {
             agent: AgentSpec::recipe(),
             reviewer: None,
             judge: None,
+            splitter: None,
             needs_review: false,
             turn_micro_usd: None,
             work: vec![work("one")],

@@ -1,5 +1,7 @@
-//! Cutting a change into parts by rules: hunks stay with their file unless the file alone is too large, files with their
+//! Cutting a change into parts, as somebody planned it or by rules: hunks stay with their file unless the file alone is too large, files with their
 //! folder, tests with their subject; parts are filled in that order up to the soft limit.
+
+use std::collections::BTreeMap;
 
 use crate::coding::order::SizeLimits;
 use crate::coding::paths::any_covers;
@@ -35,6 +37,49 @@ pub fn parts(diff: &Diff, limits: &SizeLimits, tests: &[String]) -> Result<Vec<P
     if parts.len() < 2 { Err("there is nothing to cut it into".to_owned()) } else { Ok(parts) }
 }
 
+/// The parts that somebody planned, by their files, or why the plan does not hold: every changed file stands in one part, no
+/// other does, and no part is too large.
+pub fn planned(diff: &Diff, limits: &SizeLimits, plan: &[Vec<String>]) -> Result<Vec<PartSpec>, String> {
+    if plan.len() < 2 {
+        return Err("it has fewer than two parts".to_owned());
+    }
+    let mut left: BTreeMap<&str, &DiffFile> =
+        diff.files.iter().map(|file| (file.path.as_str(), file)).collect();
+    let mut parts = Vec::new();
+    for (number, files) in plan.iter().enumerate() {
+        let mut part = PartSpec::default();
+        for path in files {
+            let Some(file) = left.remove(path.as_str()) else {
+                let is_changed = diff.files.iter().any(|file| file.path == *path);
+                let why = if is_changed { "stands in two places" } else { "is none of the changed files" };
+                return Err(format!("{path} {why}"));
+            };
+            part.files.extend(std::iter::once(file.path.clone()).chain(file.old_path.clone()));
+            part.lines += added(file, limits);
+        }
+        if part.files.is_empty() {
+            return Err(format!("its part {} is empty", number + 1));
+        }
+        if part.lines > limits.hard {
+            let (lines, hard) = (part.lines, limits.hard);
+            return Err(format!("its part {} adds {lines} lines, more than {hard}", number + 1));
+        }
+        parts.push(part);
+    }
+    match left.keys().next() {
+        None => Ok(parts),
+        Some(path) => Err(format!("{path} is in none of its parts")),
+    }
+}
+
+/// The lines that a file adds, as they are counted.
+pub fn added(file: &DiffFile, limits: &SizeLimits) -> u64 {
+    if any_covers(&limits.exclude, &file.path) {
+        return 0;
+    }
+    file.hunks.iter().map(|hunk| hunk.added().count() as u64).sum()
+}
+
 /// Files by folder; a test stands behind its subject, and what belongs to no folder comes first.
 fn order_of(path: &str, tests: &[String]) -> (String, u8, String) {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -52,7 +97,7 @@ fn order_of(path: &str, tests: &[String]) -> (String, u8, String) {
 fn atoms_of(file: &DiffFile, limits: &SizeLimits) -> Result<Vec<Atom>, String> {
     let counts =
         |hunk: &Hunk| if any_covers(&limits.exclude, &file.path) { 0 } else { hunk.added().count() as u64 };
-    let lines: u64 = file.hunks.iter().map(counts).sum();
+    let lines = added(file, limits);
     if lines <= limits.soft {
         let files = std::iter::once(file.path.clone()).chain(file.old_path.clone()).collect();
         return Ok(vec![Atom { files, patch: None, lines }]);

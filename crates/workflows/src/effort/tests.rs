@@ -93,7 +93,11 @@ fn exactly_the_limit_passes_and_one_line_more_is_split() {
     let parts = Vec::new();
     check(
         &order(),
-        &[(WorkDone, Measuring), (measured(801), Splitting), (SplitPlanned { parts }, Superseded)],
+        &[
+            (WorkDone, Measuring),
+            (measured(801), Splitting),
+            (SplitPlanned { parts, by: String::new(), note: String::new() }, Superseded),
+        ],
     );
     let why = String::new();
     check(&order(), &[(WorkDone, Measuring), (measured(801), Splitting), (CannotSplit { why }, Parked)]);

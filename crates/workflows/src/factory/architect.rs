@@ -74,9 +74,14 @@ pub fn phase(
     } else {
         Health::OnTrack
     };
-    it.grounds.extend(failing.iter().map(|said| said.lines().next().unwrap_or_default().to_owned()));
+    it.grounds.extend(failing.iter().map(|said| first_line(said).to_owned()));
     it.missing = missing.into_iter().chain(failing).collect();
     it
+}
+
+/// What a failed command comes to, without what it printed.
+pub fn first_line(said: &str) -> &str {
+    said.lines().next().unwrap_or_default().trim_end_matches(':')
 }
 
 /// An effort for a person, where the plan has none.

@@ -4,6 +4,7 @@ use baton_agents::skill::Role;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
+pub use crate::coding::Health;
 use crate::coding::order::{Finding, Identity};
 use crate::git::Delivery;
 
@@ -45,32 +46,6 @@ pub struct Order {
     pub plan_hash: String,
 }
 
-/// What the architect says of a phase or a project.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Health {
-    /// Plan and tree agree.
-    #[default]
-    #[serde(rename = "ON_TRACK")]
-    OnTrack,
-    /// Something small is missing.
-    #[serde(rename = "NEEDS_ADJUSTMENT")]
-    NeedsAdjustment,
-    /// They have parted.
-    #[serde(rename = "OFF_TRACK")]
-    OffTrack,
-}
-
-impl Health {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::OnTrack => "ON_TRACK",
-            Self::NeedsAdjustment => "NEEDS_ADJUSTMENT",
-            Self::OffTrack => "OFF_TRACK",
-        }
-    }
-}
-
 /// A verdict on one tree, with its grounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assessment {
@@ -92,7 +67,7 @@ pub struct Assessment {
     pub grounds: Vec<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// What a model said that was asked beside the rules.
+    /// What a model or an agent said that was asked beside the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second: Option<SecondVerdict>,
     /// A person's word against the verdict.
@@ -101,7 +76,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// The same with what a model said, which can only be worse. That it said nothing is a ground, and no more.
+    /// The same with what somebody beside the rules said, which can only be worse. That it said nothing is a ground, and no more.
     #[must_use]
     pub fn seconded(mut self, second: SecondVerdict) -> Self {
         match second.health {
@@ -109,6 +84,10 @@ impl Assessment {
                 let said = second.grounds.iter().map(|ground| format!("{}: {ground}", second.by));
                 self.grounds.extend(said);
                 self.health = health;
+            }
+            Some(health) if health < self.health => {
+                let (by, word) = (&second.by, health.word());
+                self.grounds.push(format!("{by} says {word}, which makes no verdict better"));
             }
             Some(_) => self.grounds.push(format!("{} agrees", second.by)),
             None => self.grounds.push(format!(
@@ -122,7 +101,7 @@ impl Assessment {
     }
 }
 
-/// What a model said of a phase.
+/// What a model or an agent said of a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecondVerdict {
     /// Who.

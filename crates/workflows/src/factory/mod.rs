@@ -15,7 +15,7 @@ mod nodes;
 pub mod plan;
 mod profile;
 mod rehearsal;
-mod skills;
+pub(crate) mod skills;
 mod strategy;
 
 #[cfg(test)]
@@ -34,6 +34,7 @@ pub use data::{
 pub use efforts::{EffortState, EffortStatus};
 pub use memory::Memory;
 use plan::{EffortPlan, PlanSeen};
+pub use skills::draft_plan::{DraftPlan, Roadmap};
 
 words! {
     /// Where a build can stand.

@@ -51,10 +51,12 @@ pub fn grant(
     Ok(granted.max(turn))
 }
 
-/// Whether somebody is paid for an effort: who does it, or who reviews it.
+/// Whether somebody is paid for an effort: who does it, reviews it or cuts it.
 fn is_paid(order: &EffortOrder) -> bool {
-    let reviewer = order.reviewer.as_ref().is_some_and(|agent| agent.is_paid());
-    order.agent.is_paid() || reviewer || order.judge.as_ref().is_some_and(|role| !role.chain.is_empty())
+    let mut others = order.reviewer.iter().chain(&order.splitter);
+    order.agent.is_paid()
+        || others.any(|agent| agent.is_paid())
+        || order.judge.as_ref().is_some_and(|role| !role.chain.is_empty())
 }
 
 /// What was spent by these efforts, and is reserved for those under way.

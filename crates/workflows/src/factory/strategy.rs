@@ -1,6 +1,6 @@
 //! What is behind it when plan and project have parted, and the ways out.
 
-use super::architect;
+use super::architect::{self, first_line};
 use super::data::{Analysis, RecoveryOption, Strategy, Way};
 use super::efforts::EffortStatus;
 use super::memory::Memory;
@@ -129,8 +129,7 @@ pub fn ways(memory: &Memory) -> Strategy {
         .into_iter()
         .find(|option| open(*option));
     let missing = memory.analysis.iter().flat_map(|analysis| &analysis.missing);
-    let mut criteria: Vec<String> =
-        missing.map(|what| format!("no longer: {}", what.lines().next().unwrap_or_default())).collect();
+    let mut criteria: Vec<String> = missing.map(|what| format!("no longer: {}", first_line(what))).collect();
     criteria.push("every gate passes on the recovered tree".to_owned());
     criteria.push(format!("the debt is at most {}", memory.plan.policy.debt));
     Strategy { ways, recommended, criteria }

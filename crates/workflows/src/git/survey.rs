@@ -79,7 +79,11 @@ pub async fn survey(processes: &Processes, repo: &Path, base: Option<&str>) -> R
     let processes = processes.alone();
     let other = |error: GitError| vec![Unfit::Other(error.to_string())];
     let nowhere = Git::new(&processes, repo.join(".git"));
-    let version = nowhere.line(&["version"]).await.map_err(|error| vec![Unfit::NoGit(error.to_string())])?;
+    let version = nowhere.line(&["version"]).await.map_err(|error| {
+        let why =
+            if matches!(error, GitError::NoGit) { "there is none".to_owned() } else { error.to_string() };
+        vec![Unfit::NoGit(why)]
+    })?;
     let version = version.trim_start_matches("git version ").to_owned();
     if !is_new_enough(&version) {
         return Err(vec![Unfit::OldGit(version)]);

@@ -3,6 +3,7 @@
 use baton_workflows::factory::{EffortStatus, Event, Factory, Memory};
 
 use crate::telling::Telling;
+use crate::text::count;
 
 /// What there is to tell of a build.
 #[derive(Default)]
@@ -41,7 +42,8 @@ fn line(memory: &Memory, event: &Event) -> Option<String> {
     match event {
         Event::EffortEnded { effort, report } => {
             let why = report.why.lines().next().map_or_else(String::new, |why| format!(": {why}"));
-            Some(format!("{effort}  {} ({} lines){why}", report.state.to_lowercase(), report.lines))
+            let lines = count(usize::try_from(report.lines).unwrap_or(usize::MAX), "line");
+            Some(format!("{effort}  {} ({lines}){why}", report.state.to_lowercase()))
         }
         Event::EffortMerged { merged } => {
             let commit = merged.commit.get(..12).unwrap_or(&merged.commit);

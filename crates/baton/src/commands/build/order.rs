@@ -10,7 +10,7 @@ use baton_agents::skill::Role;
 use baton_workflows::coding::Agents;
 use baton_workflows::factory::Order;
 use baton_workflows::factory::plan::{Mistake, Plan, hash, read};
-use baton_workflows::git::{Delivery, WORKSHOPS, may_merge_into, survey};
+use baton_workflows::git::{Delivery, Surveyed, WORKSHOPS, may_merge_into, survey};
 use baton_workflows::process::Processes;
 
 use super::Args;
@@ -34,11 +34,7 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
         ));
     }
     let processes = processes();
-    let looked = program.runtime()?.block_on(survey(&processes, &repo, plan.base.as_deref()));
-    let surveyed = looked.map_err(|wrong| {
-        let lines: Vec<String> = wrong.iter().map(|what| format!("\n  {what}")).collect();
-        unfit(&args.repo.display().to_string(), &format!("it cannot be built on:{}", lines.concat()))
-    })?;
+    let surveyed = surveyed(program, &processes, (&args.repo, &repo), plan.base.as_deref())?;
     program.home.ready()?;
     // A home that is not there yet cannot be resolved, and a workshop must not move with the folder we stand in.
     let home = program.home.path.canonicalize().unwrap_or_else(|_| absolute(&program.home.path));
@@ -80,6 +76,20 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
         folder: folder.display().to_string(),
         yes: args.launch.yes,
         committer: Default::default(),
+    })
+}
+
+/// A repository, as it was typed and where it is, that can be built on.
+pub fn surveyed(
+    program: &Program,
+    processes: &Processes,
+    (typed, repo): (&Path, &Path),
+    base: Option<&str>,
+) -> Result<Surveyed, Trouble> {
+    let looked = program.runtime()?.block_on(survey(processes, repo, base));
+    looked.map_err(|wrong| {
+        let lines: Vec<String> = wrong.iter().map(|what| format!("\n  {what}")).collect();
+        unfit(&typed.display().to_string(), &format!("it cannot be built on:{}", lines.concat()))
     })
 }
 

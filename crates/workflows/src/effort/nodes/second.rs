@@ -7,13 +7,10 @@ use baton_engine::{Cx, Fault};
 use super::turn::{afford, review_request};
 use crate::asking::{Ask, Material, ask};
 use crate::coding::order::{Finding, Severity};
-use crate::coding::{Cost, Opinion, RunReview};
+use crate::coding::{Cost, Opinion, RunReview, shown_change};
 use crate::effort::Effort;
 use crate::effort::skills::review_change::{Change, ChangedFile, Found, ReviewChange, Weight};
 use crate::git::{Diff, DiffFile};
-
-/// How much of a difference an agent is shown in words; the files themselves lie before it.
-const SHOWN: usize = 60_000;
 
 /// What everybody says who was asked.
 pub async fn opinions(cx: &Cx<Effort>, diff: &Diff, tree: &str) -> Result<Vec<Opinion>, Fault> {
@@ -63,7 +60,14 @@ fn found(found: Found, by: &str, tree: &str) -> Opinion {
         by: by.to_owned(),
     };
     let findings = found.findings.into_iter().map(finding).collect();
-    Opinion { by: by.to_owned(), tree: tree.to_owned(), findings, doubt: None, cost: Cost::Free }
+    Opinion {
+        by: by.to_owned(),
+        tree: tree.to_owned(),
+        findings,
+        health: None,
+        doubt: None,
+        cost: Cost::Free,
+    }
 }
 
 async fn by_agent(cx: &Cx<Effort>, diff: &Diff, tree: &str) -> Result<Option<Opinion>, Fault> {
@@ -78,18 +82,20 @@ async fn by_agent(cx: &Cx<Effort>, diff: &Diff, tree: &str) -> Result<Option<Opi
             "\n## The task of the change\n\n{}\n\n## The change\n\n",
             memory.order.task.trim()
         ));
-        let whole: String = diff.files.iter().map(patch).collect();
-        text.extend(whole.chars().take(SHOWN));
-        if whole.len() > SHOWN {
-            text.push_str("\n(The rest is left out here; the files are before you.)\n");
-        }
+        text.push_str(&shown_change(diff));
         text
     });
-    let Some(request) = cx.read(|memory| review_request(memory, agent, prompt, micro_usd)) else {
+    let Some(request) = cx.read(|memory| review_request(memory, (agent, "review"), prompt, micro_usd)) else {
         return Ok(None);
     };
     let changed = diff.files.iter().flat_map(|file| std::iter::once(&file.path).chain(&file.old_path));
-    let act = RunReview { request, tree: tree.to_owned(), changed: changed.cloned().collect(), micro_usd };
+    let act = RunReview {
+        request,
+        tree: tree.to_owned(),
+        changed: changed.cloned().collect(),
+        verdict: false,
+        micro_usd,
+    };
     Ok(Some(cx.step("review", &act).await?))
 }
 

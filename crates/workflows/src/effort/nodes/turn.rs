@@ -96,24 +96,9 @@ fn came_to(end: TurnEnd, idle: bool, is_back: bool) -> Event {
 /// What is reserved for a turn or a review by this agent, or why there is not enough: what the plan says, else a quarter
 /// of what the effort may spend, for a first turn and three that mend.
 pub fn afford(cx: &Cx<Effort>, agent: &AgentSpec) -> Result<u64, String> {
-    if !agent.is_paid() {
-        return Ok(0);
-    }
     let (purse, limits) = cx.purse();
-    let left = purse.left(&limits).micro_usd;
-    let named = agent.turn_micro_usd.or(cx.read(|memory| memory.order.turn_micro_usd));
-    let usual = limits.micro_usd.map_or(0, |limit| limit / 4);
-    let need = named.unwrap_or_else(|| usual.min(left));
-    if limits.micro_usd.is_some() && (left == 0 || need > left) {
-        let dollars = |micro: u64| micro as f64 / 1e6;
-        return Err(format!(
-            "a turn of {} may cost {:.2} USD, and {:.2} USD are left for this effort",
-            agent.name,
-            dollars(need.max(1)),
-            dollars(left)
-        ));
-    }
-    Ok(need)
+    let named = cx.read(|memory| memory.order.turn_micro_usd);
+    agent.afford(named, &purse, &limits, "this effort")
 }
 
 /// The session of a turn: agents go on with the one of the first turn, which is known before it is used. Recipes have none.
@@ -150,17 +135,22 @@ fn request(memory: &Memory, role: Role, session: Session, micro_usd: u64) -> Opt
     })
 }
 
-/// What a reviewer is asked. It has a session and a folder of its own.
+/// What somebody is asked who is shown the tree and may change nothing. It has a session and a folder of its own, called
+/// after what it is asked.
 pub fn review_request(
     memory: &Memory,
-    agent: AgentSpec,
+    (agent, what): (AgentSpec, &str),
     prompt: String,
     micro_usd: u64,
 ) -> Option<TurnRequest> {
     let order = &memory.order;
-    let effort = format!("{}.review", order.effort);
+    let effort = format!("{}.{what}", order.effort);
     let confinement = confinement(order, &effort, None, &agent);
-    let session = Session::New(Hash::of(format!("{}/{}", memory.tip, memory.reviews).as_bytes()).to_string());
+    let named = match what {
+        "review" => format!("{}/{}", memory.tip, memory.reviews),
+        what => format!("{}/{what}", memory.tip),
+    };
+    let session = Session::New(Hash::of(named.as_bytes()).to_string());
     Some(TurnRequest {
         agent,
         role: Role::Review,

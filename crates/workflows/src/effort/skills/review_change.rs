@@ -1,7 +1,7 @@
 //! Skill: what is wrong with a change that rules and gates let through. Its twin finds nothing: the rules have spoken before
 //! it is asked.
 
-use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,8 @@ impl Skill for ReviewChange {
     type Output = Found;
 
     fn vars(input: &Change) -> Vars {
-        Vars::new().with("task", Words::typed(&input.task))
+        // A plan may have been drafted from somebody's roadmap.
+        Vars::new().with("task", input.task.clone())
     }
 
     fn material(input: &Change) -> Vec<Piece> {

@@ -83,6 +83,32 @@ fn files_are_cut_by_folder_with_their_tests_up_to_the_soft_limit() {
 }
 
 #[test]
+fn a_planned_cut_holds_only_if_nothing_is_lost_doubled_invented_or_too_large() {
+    let diff = [new_file("src/a.py", 400), new_file("src/b.py", 300), new_file("src/c.py", 450)].concat();
+    let diff = parse_diff(&diff);
+    let planned = |parts: &[&[&str]]| {
+        let parts: Vec<Vec<String>> =
+            parts.iter().map(|files| files.iter().map(|file| (*file).to_owned()).collect()).collect();
+        split::planned(&diff, &SizeLimits::default(), &parts)
+    };
+    let good = planned(&[&["src/c.py"], &["src/b.py", "src/a.py"]]).unwrap();
+    assert_eq!(good.iter().map(|part| part.lines).collect::<Vec<_>>(), [450, 700]);
+    assert_eq!(good[1].files, ["src/b.py", "src/a.py"], "in the order of the plan");
+    let cases: [(&[&[&str]], &str); 6] = [
+        (&[&["src/a.py", "src/b.py", "src/c.py"]], "fewer than two parts"),
+        (&[&["src/a.py"], &["src/b.py"]], "src/c.py is in none of its parts"),
+        (&[&["src/a.py", "src/b.py"], &["src/b.py", "src/c.py"]], "src/b.py stands in two places"),
+        (&[&["src/a.py", "src/b.py"], &["src/c.py", "../etc/passwd"]], "../etc/passwd is none of"),
+        (&[&["src/a.py", "src/c.py"], &["src/b.py"]], "its part 1 adds 850 lines, more than 800"),
+        (&[&["src/a.py", "src/b.py"], &[], &["src/c.py"]], "its part 2 is empty"),
+    ];
+    for (parts, why) in cases {
+        let said = planned(parts).unwrap_err();
+        assert!(said.contains(why), "{said}");
+    }
+}
+
+#[test]
 fn a_file_too_large_for_any_part_is_left_to_a_person() {
     let diff = [new_file("src/a.py", 900), new_file("src/b.py", 3)].concat();
     let why = split::parts(&parse_diff(&diff), &SizeLimits::default(), &[]).unwrap_err();

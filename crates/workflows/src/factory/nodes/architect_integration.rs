@@ -3,8 +3,10 @@
 
 use baton_engine::{Cx, Fault, Question};
 
+use crate::factory::data::Way;
 use crate::factory::plan::{Choice, Consent};
 use crate::factory::{Event, Factory, Memory, RecoveryOption};
+use crate::markup::count;
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let feasible = cx.read(feasible);
@@ -33,8 +35,11 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let text = cx.read(|memory| {
         let why = &memory.trigger;
         let named = recommended.map_or(String::new(), |option| format!(" Recommended: {}.", option.word()));
+        let ways: String = memory.strategy.iter().flat_map(|strategy| &strategy.ways).map(told).collect();
         format!(
-            "The project is off its track: {why}. RECOVERY_STRATEGY.md weighs the ways out.{named} Which?"
+            "The project stopped, because {why}. Nothing is lost: all of it is in a checkpoint. These are the ways out, and \
+             recovery/RECOVERY_STRATEGY.md in the run's folder weighs them.{named}{ways}\n  reset: everything from the \
+             beginning, with what was done kept in an archive\n  abandon: the end; nothing is delivered\nWhich?"
         )
     });
     let answer = cx.ask::<String>("recovery", Question::choice(text, &words)).await?;
@@ -44,6 +49,21 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
         None if answer.value == "reset" => Event::ResetApproved { by: answer.by },
         None => Event::Abandon { why: format!("{} abandoned it", answer.by) },
     })
+}
+
+/// One way out, on a line.
+fn told(way: &Way) -> String {
+    let word = way.option.word();
+    if !way.obstacle.is_empty() {
+        return format!("\n  ({word} is not possible: {})", way.obstacle);
+    }
+    format!(
+        "\n  {word}: {} ({}); {}, but {}",
+        count(way.efforts.len(), "effort"),
+        way.efforts.join(", "),
+        way.benefit,
+        way.risk
+    )
 }
 
 /// The ways that can be gone, with recoveries left.

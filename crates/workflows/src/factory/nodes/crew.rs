@@ -150,6 +150,7 @@ pub fn order(memory: &Memory, id: &str, workshop: String) -> Option<EffortOrder>
             .or(memory.plan.review.agent.as_ref())
             .map(|name| memory.plan.agent(name)),
         judge: memory.order.judge.clone(),
+        splitter: memory.plan.policy.split.as_ref().map(|name| memory.plan.agent(name)),
         needs_review: memory.plan.review.required,
         turn_micro_usd: memory.plan.budget.turn,
         work: plan.work.clone(),

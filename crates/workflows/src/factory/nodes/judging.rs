@@ -1,17 +1,20 @@
-//! The architect's verdict after the rules have spoken: a model may only make it worse, and a person may overrule it with a
-//! reason. Both stand in the assessment.
+//! The architect's verdict after the rules have spoken: a model or an agent may only make it worse, and a person may overrule it
+//! with a reason. Both stand in the assessment.
 
 use baton_agents::skill::Answerer;
-use baton_engine::{Cx, Fault, Question};
+use baton_engine::{Cx, Fault, Hash, Question};
 use serde_json::json;
 
 use super::workshop;
 use crate::asking::{Ask, Material, ask};
+use crate::coding::{AgentSpec, Role, RunReview, Session, TurnLimits, TurnRequest, shown_change};
+use crate::factory::architect::first_line;
 use crate::factory::data::{Assessment, Health, Overruled, SecondVerdict};
 use crate::factory::plan::Verdicts;
 use crate::factory::skills::assess_phase::{AssessPhase, Standing, ToAssess};
 use crate::factory::{Factory, Memory};
-use crate::git::ReadDiff;
+use crate::git::{Diff, ReadDiff};
+use crate::process::Confinement;
 
 /// The words by which a person overrules, and what they mean.
 const WORDS: [(&str, Health); 3] = [
@@ -23,6 +26,7 @@ const WORDS: [(&str, Health); 3] = [
 /// The verdict that counts.
 pub async fn judged(cx: &Cx<Factory>, assessment: Assessment) -> Result<Assessment, Fault> {
     let assessment = by_model(cx, assessment).await?;
+    let assessment = by_agent(cx, assessment).await?;
     by_person(cx, assessment).await
 }
 
@@ -32,13 +36,7 @@ async fn by_model(cx: &Cx<Factory>, assessment: Assessment) -> Result<Assessment
         let why = "no model is configured for the role".to_owned();
         return Ok(assessment.seconded(SecondVerdict::missing(&role.name, why)));
     }
-    let folder = workshop(cx);
-    let diff = cx.read(|memory| ReadDiff {
-        workshop: folder,
-        base: memory.phase_base.clone(),
-        tip: memory.line.clone(),
-    });
-    let diff = cx.step("phase-diff", &diff).await?;
+    let diff = phase_diff(cx).await?;
     let changes = diff.files.iter().map(|file| (file.path.clone(), file.patch(&file.hunks))).collect();
     let input = cx.read(|memory| to_assess(memory, &assessment, changes));
     // A project is its owner's document.
@@ -64,6 +62,99 @@ async fn by_model(cx: &Cx<Factory>, assessment: Assessment) -> Result<Assessment
         Err(fault) => return Err(fault),
     };
     Ok(assessment.seconded(second))
+}
+
+/// What the phase changed.
+async fn phase_diff(cx: &Cx<Factory>) -> Result<Diff, Fault> {
+    let folder = workshop(cx);
+    let diff = cx.read(|memory| ReadDiff {
+        workshop: folder,
+        base: memory.phase_base.clone(),
+        tip: memory.line.clone(),
+    });
+    cx.step("phase-diff", &diff).await
+}
+
+/// An agent of the plan is shown the tree of the phase. Its verdict holds for that tree; what it changes is thrown away.
+async fn by_agent(cx: &Cx<Factory>, assessment: Assessment) -> Result<Assessment, Fault> {
+    let agent = cx.read(|memory| {
+        let name = memory.plan.review.architect_agent.as_ref();
+        name.map(|name| memory.plan.agent(name))
+    });
+    let Some(agent) = agent else { return Ok(assessment) };
+    let (purse, limits) = cx.purse();
+    let named = cx.read(|memory| memory.plan.budget.turn);
+    let micro_usd = match agent.afford(named, &purse, &limits, "the build") {
+        Ok(micro_usd) => micro_usd,
+        Err(why) => return Ok(assessment.seconded(SecondVerdict::missing(&agent.name, why))),
+    };
+    let diff = phase_diff(cx).await?;
+    let request = request(cx, agent, &assessment, &diff, micro_usd);
+    let changed = diff.files.iter().flat_map(|file| std::iter::once(&file.path).chain(&file.old_path));
+    let (tree, changed) = (assessment.tree.clone(), changed.cloned().collect());
+    let act = RunReview { request, tree, changed, verdict: true, micro_usd };
+    let said = cx.step("architect-agent", &act).await?;
+    let second = match (said.health, said.doubt) {
+        (Some(health), None) => {
+            let grounds = said.findings.iter().map(ToString::to_string).collect();
+            SecondVerdict { by: said.by, health: Some(health), grounds }
+        }
+        (_, doubt) => {
+            SecondVerdict::missing(&said.by, doubt.unwrap_or_else(|| "it gave no verdict".to_owned()))
+        }
+    };
+    Ok(assessment.seconded(second))
+}
+
+fn request(
+    cx: &Cx<Factory>,
+    agent: AgentSpec,
+    assessment: &Assessment,
+    diff: &Diff,
+    micro_usd: u64,
+) -> TurnRequest {
+    let (run, visit, folder) = (cx.run(), cx.visit(), workshop(cx));
+    let effort = format!("architect-{}-{visit}", assessment.phase);
+    cx.read(|memory| TurnRequest {
+        prompt: prompt(memory, assessment, diff),
+        role: Role::Review,
+        attempt: 1,
+        // Its checkout is made when it is asked.
+        worktree: folder.join("trees").join(&effort),
+        base: memory.phase_base.clone(),
+        tip: memory.line.clone(),
+        work: Vec::new(),
+        session: Session::New(Hash::of(format!("{run}/{visit}/architect").as_bytes()).to_string()),
+        answers: Vec::new(),
+        limits: TurnLimits { micro_usd, ..memory.plan.policy.turn },
+        confinement: Confinement {
+            sandbox: memory.plan.policy.sandbox,
+            writable: Vec::new(),
+            network: agent.network,
+        },
+        workshop: folder.clone(),
+        effort: effort.clone(),
+        agent,
+    })
+}
+
+fn prompt(memory: &Memory, assessment: &Assessment, diff: &Diff) -> String {
+    let about = to_assess(memory, assessment, Vec::new());
+    let list = |title: &str, lines: &[String]| {
+        let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
+        if lines.is_empty() { String::new() } else { format!("\n## {title}\n\n{lines}") }
+    };
+    format!(
+        "{}\nProject: {}\nPhase: {}\nThe rules say: {}\n{}{}{}\n## What the phase changed\n\n{}",
+        include_str!("../prompts/agent_architect.md"),
+        about.title,
+        about.phase,
+        assessment.health.word(),
+        list("Efforts of the phase", &about.efforts),
+        list("What the rules say in detail", &about.grounds),
+        list("Open findings", &about.findings),
+        shown_change(diff)
+    )
 }
 
 fn to_assess(memory: &Memory, assessment: &Assessment, changes: Vec<(String, String)>) -> ToAssess {
@@ -93,7 +184,13 @@ async fn by_person(cx: &Cx<Factory>, assessment: Assessment) -> Result<Assessmen
     if !asks || assessment.health == Health::OnTrack {
         return Ok(assessment);
     }
-    let why: Vec<&str> = assessment.grounds.iter().chain(&assessment.missing).map(String::as_str).collect();
+    let mut why: Vec<&str> = Vec::new();
+    // A command that failed is a ground already.
+    for what in assessment.grounds.iter().chain(&assessment.missing).map(|what| first_line(what)) {
+        if !why.contains(&what) {
+            why.push(what);
+        }
+    }
     let text = format!(
         "Phase {} is {}: {}. Type `accept`, or overrule it with a reason: `on track: REASON`, `needs adjustment: \
          REASON` or `off track: REASON`.",

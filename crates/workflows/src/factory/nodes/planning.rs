@@ -4,18 +4,19 @@ use baton_engine::{Cx, Fault, Question};
 
 use crate::coding::AgentSpec;
 use crate::factory::money::dollars;
-use crate::factory::plan::Plan;
+use crate::factory::plan::{EffortPlan, Plan};
 use crate::factory::{Event, Factory};
+use crate::markup::count;
 
 pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     let (text, drafted) = cx.read(|memory| {
         let plan = &memory.plan;
-        let efforts = plan.efforts().count();
         let again = if memory.resets > 0 { " once more, from the beginning" } else { "" };
         let what = format!(
-            "Build `{}`{again}: {} phases, {efforts} efforts{}",
+            "Build `{}`{again}: {}, {}{}",
             plan.title,
-            plan.phases.len(),
+            count(plan.phases.len(), "phase"),
+            count(plan.efforts().count(), "effort"),
             money(plan)
         );
         let commands: Vec<String> =
@@ -29,7 +30,7 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
                 true,
             )
         } else {
-            (format!("{what}?"), false)
+            (format!("{what}.{}{}\nShall it be built?", efforts(plan), commands.concat()), false)
         }
     });
     if drafted {
@@ -49,6 +50,26 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
     } else {
         Event::Abandon { why: format!("{} did not approve the plan", answer.by) }
     })
+}
+
+/// How many efforts are listed; `baton build validate` shows all.
+const LISTED: usize = 20;
+
+/// Who does what, a line each.
+fn efforts(plan: &Plan) -> String {
+    let line = |(phase, wave, effort): (usize, usize, &EffortPlan)| {
+        format!(
+            "\n  {}.{} {}, by {}: {}",
+            phase + 1,
+            wave + 1,
+            effort.name,
+            effort.agent,
+            effort.paths.join(" ")
+        )
+    };
+    let many = plan.efforts().count();
+    let more = if many > LISTED { format!("\n  and {} more", many - LISTED) } else { String::new() };
+    plan.efforts().take(LISTED).map(line).collect::<String>() + &more
 }
 
 /// What a plan may spend, if it pays anybody.

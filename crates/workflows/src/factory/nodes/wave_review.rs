@@ -11,7 +11,8 @@ pub async fn run(cx: Cx<Factory>) -> Result<Event, Fault> {
         let merged = memory.present().into_iter().filter(|effort| effort.status == EffortStatus::Merged);
         (memory.line.clone(), merged.cloned().collect())
     });
-    let (mut missing, mut issues, mut tree) = (Vec::new(), Vec::new(), String::new());
+    let (mut missing, mut issues) = (Vec::new(), Vec::new());
+    let mut tree = cx.read(|memory| memory.line_tree.clone());
     for effort in efforts.iter().filter(|effort| !effort.plan.acceptance.is_empty()) {
         let name = format!("look-{}", effort.plan.id);
         let seen = look(&cx, &name, &commit, std::slice::from_ref(&effort.plan.acceptance)).await?;

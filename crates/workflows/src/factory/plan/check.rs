@@ -13,8 +13,8 @@ pub struct Places {
     pub efforts: Vec<EffortPlace>,
     pub kinds: Vec<(String, usize)>,
     pub integration: Vec<usize>,
-    /// Agents that review, by name.
-    pub reviewers: Vec<(String, usize)>,
+    /// Agents that review, judge or plan a cut, by name.
+    pub readers: Vec<(String, usize)>,
 }
 
 /// Where the parts of an effort stand.
@@ -39,11 +39,12 @@ pub fn check(notes: &mut Notes<'_>, plan: &Plan, places: &Places, kinds: &[&str]
             );
         }
     }
-    for (name, at) in &places.reviewers {
+    for (name, at) in &places.readers {
         match plan.agents.iter().find(|agent| agent.name == *name) {
             None => notes.wrong(*at, format!("there is no agent `{name}`")),
             Some(agent) if matches!(agent.kind.as_str(), "recipe" | "person") => {
-                let what = format!("the agent `{name}` is a {} and cannot review", agent.kind);
+                let what =
+                    format!("the agent `{name}` is a {} and cannot review, judge or plan a cut", agent.kind);
                 notes.wrong(*at, what);
             }
             Some(_) => {}

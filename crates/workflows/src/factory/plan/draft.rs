@@ -1,43 +1,137 @@
-//! A plan drafted from a roadmap by rules: headings become phases, items of lists become efforts, "depends on" what waits
-//! for what. Whoever does the work is a person until somebody writes another agent in.
+//! A plan drafted from a roadmap, as data and as text. By rules: headings become phases, items of lists become efforts,
+//! "depends on" what waits for what. Whoever does the work is a person until somebody writes another agent in.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The text of a plan, from a roadmap in Markdown. It is for a person to finish: it runs no command before they say yes.
-pub fn draft(roadmap: &str, title: &str) -> String {
-    let found = phases(roadmap);
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    let _ =
-        writeln!(text, "# Drafted from a roadmap. Look at paths, agents and gates, then remove `drafted`.");
-    let _ = writeln!(
-        text,
-        "title = {}\ndrafted = true\n",
-        quoted(&found.title.unwrap_or_else(|| title.to_owned()))
-    );
-    text.push_str(
-        "# [gates.test]\n# run = \"make test\"\n# tests = true\n\n[agents.somebody]\nkind = \"person\"\n",
-    );
-    for phase in found.phases {
-        let _ = writeln!(text, "\n[[phase]]\nname = {}", quoted(&phase.name));
-        for effort in phase.efforts {
-            let _ = writeln!(
-                text,
-                "\n[[phase.effort]]\nid = {}\nname = {}",
-                quoted(&effort.id),
-                quoted(&effort.name)
-            );
-            if effort.task != effort.name {
-                let _ = writeln!(text, "task = {}", quoted(&effort.task));
-            }
-            let _ = writeln!(text, "agent = \"somebody\"\npaths = [{}]", list(&effort.paths));
-            if !effort.depends_on.is_empty() {
-                let _ = writeln!(text, "depends_on = [{}]", list(&effort.depends_on));
-            }
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A plan before a person has finished it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Drafted {
+    /// What is built, in a few words.
+    pub title: String,
+    /// Commands that must succeed on every tree.
+    #[serde(default)]
+    pub gates: Vec<DraftedGate>,
+    /// The phases, in order.
+    pub phases: Vec<DraftedPhase>,
+}
+
+/// A command that must succeed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DraftedGate {
+    /// Its name: letters, digits, - and _.
+    pub name: String,
+    /// The line for the shell.
+    pub run: String,
+    /// Whether it runs the tests.
+    #[serde(default)]
+    pub tests: bool,
+}
+
+/// A phase of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DraftedPhase {
+    /// Its name.
+    pub name: String,
+    /// Its efforts.
+    pub efforts: Vec<DraftedEffort>,
+}
+
+/// One piece of work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DraftedEffort {
+    /// Its id: letters, digits, - and _, unique in the plan.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What is to be done, for whoever does it.
+    pub task: String,
+    /// Where it may change files: paths of the project, `*` and `**` for many.
+    pub paths: Vec<String>,
+    /// Ids of efforts that must be merged before it begins.
+    #[serde(default)]
+    pub depends_on: Vec<String>,
+    /// Numbers of the items of the roadmap that it does.
+    #[serde(default)]
+    pub items: Vec<usize>,
+    /// Files that must be there when it is done.
+    #[serde(default)]
+    pub files: Vec<String>,
+}
+
+impl Drafted {
+    /// Every effort.
+    pub fn efforts(&self) -> impl Iterator<Item = &DraftedEffort> {
+        self.phases.iter().flat_map(|phase| &phase.efforts)
+    }
+
+    /// The text of the plan. It is for a person to finish: it runs no command before they say yes.
+    pub fn text(&self, by: &str) -> String {
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "# Drafted from a roadmap{by}. Look at paths, agents and gates, then remove `drafted`."
+        );
+        let _ = writeln!(text, "title = {}\ndrafted = true\n", quoted(&self.title));
+        if self.gates.is_empty() {
+            text.push_str("# [gates.test]\n# run = \"make test\"\n# tests = true\n\n");
+        }
+        for gate in &self.gates {
+            let _ = writeln!(text, "[gates.{}]\nrun = {}", quoted(&gate.name), quoted(&gate.run));
+            text.push_str(if gate.tests { "tests = true\n\n" } else { "\n" });
+        }
+        text.push_str("[agents.somebody]\nkind = \"person\"\n");
+        for phase in &self.phases {
+            let _ = writeln!(text, "\n[[phase]]\nname = {}", quoted(&phase.name));
+            phase.efforts.iter().for_each(|effort| effort.write(&mut text));
+        }
+        text
+    }
+}
+
+impl DraftedEffort {
+    fn write(&self, text: &mut String) {
+        let _ =
+            writeln!(text, "\n[[phase.effort]]\nid = {}\nname = {}", quoted(&self.id), quoted(&self.name));
+        if self.task != self.name {
+            let _ = writeln!(text, "task = {}", quoted(&self.task));
+        }
+        let _ = writeln!(text, "agent = \"somebody\"\npaths = [{}]", list(&self.paths));
+        if !self.depends_on.is_empty() {
+            let _ = writeln!(text, "depends_on = [{}]", list(&self.depends_on));
+        }
+        if !self.files.is_empty() {
+            let _ = writeln!(text, "acceptance = {{ files = [{}] }}", list(&self.files));
         }
     }
-    text
+}
+
+/// A roadmap in Markdown as a plan, by rules; `title` if it has none of its own.
+pub fn outline(roadmap: &str, title: &str) -> Drafted {
+    let found = phases(roadmap);
+    let mut number = 0;
+    let mut effort = |it: EffortFound| {
+        number += 1;
+        DraftedEffort {
+            id: it.id,
+            name: it.name,
+            task: it.task,
+            paths: it.paths,
+            depends_on: it.depends_on,
+            items: vec![number],
+            files: Vec::new(),
+        }
+    };
+    let phases = found.phases.into_iter().map(|phase| DraftedPhase {
+        name: phase.name,
+        efforts: phase.efforts.into_iter().map(&mut effort).collect(),
+    });
+    let phases = phases.collect();
+    Drafted { title: found.title.unwrap_or_else(|| title.to_owned()), gates: Vec::new(), phases }
 }
 
 #[derive(Default)]

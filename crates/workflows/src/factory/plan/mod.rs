@@ -17,7 +17,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use draft::draft;
+pub use draft::{Drafted, DraftedEffort, DraftedGate, DraftedPhase, outline};
 pub use edit::{Edit, PlanSeen, compare, may_change};
 pub use file::{PlanFiles, PlanRead, ReadPlan, hash};
 pub use read::read;
@@ -113,6 +113,9 @@ pub struct Policy {
     /// What is done when the plan's file is edited while it is built.
     #[serde(default, skip_serializing_if = "Edited::is_ask")]
     pub edited: Edited,
+    /// The agent that says how an effort is cut, before the rules do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
 }
 
 impl Default for Policy {
@@ -132,6 +135,7 @@ impl Default for Policy {
             turn: TurnLimits::default(),
             verdict: None,
             edited: Edited::Ask,
+            split: None,
         }
     }
 }

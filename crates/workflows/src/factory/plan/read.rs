@@ -30,7 +30,7 @@ const PLAN: [&str; 15] = [
     "review",
     "budget",
 ];
-const POLICY: [&str; 15] = [
+const POLICY: [&str; 16] = [
     "parallel",
     "adjustments",
     "recoveries",
@@ -46,6 +46,7 @@ const POLICY: [&str; 15] = [
     "idle_limit",
     "verdict",
     "edited",
+    "split",
 ];
 const PHASE: [&str; 7] = ["name", "wave", "effort", "acceptance", "adjustment", "recovery", "budget"];
 const EFFORT: [&str; 14] = [
@@ -113,8 +114,8 @@ impl<'a> Reader<'a> {
         let protected = self.inside(protected);
         let size = self.size(root).unwrap_or_default();
         let policy = self.policy(root);
-        let (review, reviewer_at) = terms::review(&mut self.notes, root);
-        self.places.reviewers.extend(review.agent.clone().zip(reviewer_at));
+        let (review, readers) = terms::review(&mut self.notes, root);
+        self.places.readers.extend(readers);
         let budget = terms::budget(&mut self.notes, root);
         let gate_names: Vec<String> = gates.iter().map(|gate| gate.name.clone()).collect();
         let mut phases = Vec::new();
@@ -272,6 +273,9 @@ impl<'a> Reader<'a> {
         policy.edited = notes.word(table, "edited", &edits).unwrap_or(policy.edited);
         policy.turn.wall_s = notes.seconds(table, "turn_limit").unwrap_or(policy.turn.wall_s);
         policy.turn.idle_s = notes.seconds(table, "idle_limit").unwrap_or(policy.turn.idle_s);
+        let splitter = notes.text(table, "split").filter(|(name, _)| name != "rules");
+        policy.split = splitter.as_ref().map(|(name, _)| name.clone());
+        self.places.readers.extend(splitter);
         policy
     }
 
@@ -327,7 +331,7 @@ impl<'a> Reader<'a> {
         let fix = work::read(&mut self.notes, table, "fix", self.folder);
         let steps_at = work.iter().chain(&fix).map(|(_, at)| *at).collect();
         let reviewer = self.notes.text(table, "reviewer");
-        self.places.reviewers.extend(reviewer.clone());
+        self.places.readers.extend(reviewer.clone());
         let mut paths = own;
         let own_paths = paths.len();
         paths.extend(self.shared.clone());

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 
-use super::table::Notes;
+use super::table::{Notes, Placed};
 
 /// Who reviews beside the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct ReviewTerms {
     /// Whether the models of the role `architect` judge phases.
     #[serde(default)]
     pub architect: bool,
+    /// The agent that judges phases, by its name in the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub architect_agent: Option<String>,
     /// Whether nothing is approved without a sound review.
     #[serde(default)]
     pub required: bool,
@@ -59,22 +62,26 @@ impl Budget {
     }
 }
 
-/// Reads `[review]`; the place of its agent comes with it.
-pub fn review<'a>(notes: &mut Notes<'a>, root: &DeTable<'a>) -> (ReviewTerms, Option<usize>) {
-    let Some(node) = root.get("review") else { return (ReviewTerms::default(), None) };
-    let Some(table) = notes.table(node, "`review`") else { return (ReviewTerms::default(), None) };
-    notes.keys(table, &["agent", "model", "architect", "required"], "`review`");
-    let agent = notes.text(table, "agent");
+/// Reads `[review]`; the agents it names come with their places.
+pub fn review<'a>(notes: &mut Notes<'a>, root: &DeTable<'a>) -> (ReviewTerms, Vec<Placed>) {
+    let Some(node) = root.get("review") else { return (ReviewTerms::default(), Vec::new()) };
+    let Some(table) = notes.table(node, "`review`") else { return (ReviewTerms::default(), Vec::new()) };
+    notes.keys(table, &["agent", "model", "architect", "architect_agent", "required"], "`review`");
+    let (agent, architect) = (notes.text(table, "agent"), notes.text(table, "architect_agent"));
     let terms = ReviewTerms {
         agent: agent.clone().map(|(name, _)| name),
         model: notes.flag(table, "model"),
         architect: notes.flag(table, "architect"),
+        architect_agent: architect.clone().map(|(name, _)| name),
         required: notes.flag(table, "required"),
     };
     if terms.required && terms.agent.is_none() && !terms.model {
         notes.wrong(node.span().start, "a review is `required`, and neither `agent` nor `model` gives one");
     }
-    (terms, agent.map(|(_, at)| at))
+    if let (true, Some((_, at))) = (terms.architect, &architect) {
+        notes.wrong(*at, "the architect is a model (`architect`) or an agent (`architect_agent`), not both");
+    }
+    (terms, agent.into_iter().chain(architect).collect())
 }
 
 /// Reads `[budget]`.

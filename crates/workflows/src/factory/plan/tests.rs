@@ -125,7 +125,7 @@ fn cycles_and_what_comes_too_late_are_told() {
 #[test]
 fn a_roadmap_becomes_a_plan_that_reads() {
     let roadmap = "# Bread\n\n## Dough\n\n- [x] Buy flour\n- Mix water and flour in `src/dough.py`\n- Knead (depends on mix water)\n\n## Oven\n\n1. Heat the oven\n2. Bake; needs heat the oven and knead\n\n```\n- not a task\n```\n";
-    let text = draft(roadmap, "roadmap");
+    let text = outline(roadmap, "roadmap").text("");
     let plan = read(&text, Path::new(""), &["recipe", "person"]).unwrap();
     assert_eq!(plan.title, "Bread");
     assert!(plan.drafted);

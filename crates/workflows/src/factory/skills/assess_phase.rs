@@ -1,6 +1,6 @@
 //! Skill: how a phase stands, by an architect who may only judge worse than the rules. Its twin repeats the rules.
 
-use baton_agents::skill::{Piece, Problem, Skill, Vars, Words};
+use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,12 +68,12 @@ impl Skill for AssessPhase {
     type Output = Assessed;
 
     fn vars(input: &ToAssess) -> Vars {
-        let efforts: Vec<Words> = input.efforts.iter().map(Words::typed).collect();
+        // A plan may have been drafted from somebody's roadmap.
         Vars::new()
-            .with("title", Words::typed(&input.title))
-            .with("phase", Words::typed(&input.phase))
+            .with("title", input.title.clone())
+            .with("phase", input.phase.clone())
             .with("health", input.health.word())
-            .with("efforts", efforts)
+            .with("efforts", input.efforts.clone())
             .with("grounds", input.grounds.clone())
     }
 
