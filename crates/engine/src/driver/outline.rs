@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Reserved;
 use crate::points::Landmarks;
-use crate::record::{Body, Chained, Settings, Step};
+use crate::record::{Body, Chained, Settings, Started, Step};
 use crate::{Hash, Millis, Purse, Record};
 
 /// A run apart from what it has learnt.
@@ -32,6 +32,20 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// A run that has only been started.
+    pub fn of_start(started: &Started, at: Millis, start: &str) -> Self {
+        Self {
+            at,
+            state: start.to_owned(),
+            visit: 1,
+            purse: Purse::default(),
+            settings: started.settings.clone(),
+            table: started.table,
+            code: started.code,
+            landmarks: Landmarks::from(start),
+        }
+    }
+
     /// This outline and the records behind it; none where they cannot be read, or say something that only the whole fold
     /// understands: that the run was taken back, or goes on with another table.
     pub fn after(self, records: &[Chained]) -> Option<Self> {

@@ -43,7 +43,12 @@ impl Runs for Engine {
     }
 
     fn glance(&self, run: &RunId) -> Result<Option<Glance>, RunsError> {
-        self.store.outline(run, None)
+        let glance = self.store.outline(run, None)?;
+        // A short run is folded at no cost, and more can be said of it then.
+        let is_short = |glance: &Glance| {
+            glance.tail.first().is_some_and(|first| first.n == 1 && first.long_payload().is_none())
+        };
+        Ok(glance.filter(|glance| !is_short(glance)))
     }
 
     fn table(&self, hash: &Hash) -> Result<Option<TableText>, RunsError> {

@@ -2,12 +2,14 @@
 //! before a point.
 //! Only what is handed out is checked. Whoever drives a run has its whole chain checked instead.
 
+use baton_machine::TableText;
+
 use super::cache::Cache;
 use super::{Store, back};
 use crate::driver::Outline;
-use crate::record::Chained;
+use crate::record::{Body, Chained};
 use crate::runs::{Glance, Journal, Place, RunsError};
-use crate::{Hash, RunId};
+use crate::{Hash, Record, RunId};
 
 impl Store {
     /// A run's journal behind its newest snapshot. If anything about that is not as it was, the whole of it.
@@ -26,11 +28,27 @@ impl Store {
     /// A run apart from what it has learnt, as it stood behind a record or stands now, and the records from which that
     /// follows. Nothing where none is kept of it, or where only the whole fold can tell.
     pub(crate) fn outline(&self, run: &RunId, to: Option<Place>) -> Result<Option<Glance>, RunsError> {
-        let journal = self.stretch(Cache::Outline, run, to)?;
-        let Some(Journal { snapshot: Some(kept), tail, .. }) = journal else { return Ok(None) };
-        let outline = serde_json::from_str::<Outline>(&kept.text).ok().and_then(|it| it.after(&tail));
-        let hash = tail.last().map_or(kept.hash, |last| last.hash);
-        Ok(outline.map(|outline| Glance { outline, hash, tail }))
+        let Some(Journal { snapshot, tail, .. }) = self.stretch(Cache::Outline, run, to)? else {
+            return Ok(None);
+        };
+        let (from, behind) = match &snapshot {
+            Some(kept) => (serde_json::from_str::<Outline>(&kept.text).ok(), &tail[..]),
+            None => (self.outline_of_start(tail.first())?, tail.get(1..).unwrap_or_default()),
+        };
+        let outline = from.and_then(|it| it.after(behind));
+        let hash = tail.last().map(|last| last.hash).or(snapshot.map(|kept| kept.hash));
+        Ok(outline.zip(hash).map(|(outline, hash)| Glance { outline, hash, tail }))
+    }
+
+    /// What a run was when it had only been started; what it was started with is not looked at, however long it is.
+    fn outline_of_start(&self, first: Option<&Chained>) -> Result<Option<Outline>, RunsError> {
+        let Some(Record { at, body: Body::Started(started), .. }) = first.and_then(|it| it.open().ok())
+        else {
+            return Ok(None);
+        };
+        let table = self.definition(&started.table)?;
+        let table = table.and_then(|text| serde_json::from_str::<TableText>(&text).ok());
+        Ok(table.map(|table| Outline::of_start(&started, at, &table.start)))
     }
 
     /// Hands over a run's records, last one first, until one is the one that is looked for: `take` says so. Unchecked.

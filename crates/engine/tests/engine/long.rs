@@ -57,6 +57,12 @@ async fn a_glance_says_what_the_fold_says() {
     same(&other);
     assert_eq!(drive(&engine, &other).await.unwrap(), DONE);
     same(&other);
+    // What it was started with is long and not looked at; what is short is better folded whole.
+    let early = fork(&engine, &run, "1");
+    let glance = engine.glance(&early).unwrap().unwrap();
+    assert_eq!(glance.outline, engine.present::<Puppet>(&early).unwrap().outline());
+    let short = home.start(&engine, &vec![]).unwrap();
+    assert!(engine.glance(&short).unwrap().is_none());
     // Where it was taken back only the whole fold can tell.
     engine.rewind::<Puppet>(&run, Turn { at: &at, leave_effects: true, by: "me" }).await.unwrap();
     assert!(engine.glance(&run).unwrap().is_none());
