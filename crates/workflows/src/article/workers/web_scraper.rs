@@ -186,7 +186,9 @@ fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec
     for (share, at) in order {
         let part = &parts[at];
         let own = &text[part.range.clone()];
-        let said = sentences(own).into_iter().map(|range| own[range].trim());
+        // A heading runs into the first sentence below it.
+        let below = |sentence: &'_ str| sentence.rfind("\n\n").map_or(0, |at| at + 2);
+        let said = sentences(own).into_iter().map(|range| own[range].trim()).map(|it| it[below(it)..].trim());
         let usable = said
             .filter(|sentence| writing::sentence_of(sentence).is_some() && !speaks_to_machines(sentence))
             .map(|sentence| Spoken { text: sentence.to_owned(), heading: part.heading.clone(), share })

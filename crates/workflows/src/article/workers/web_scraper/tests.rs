@@ -6,7 +6,7 @@ use super::spoken;
 
 const TEXT: &str = "# The mill\n\nThe mill grinds wheat for the town. It was built in 1911 by the town.\n\n\
 ## Visitors\n\nVisitors can see the mill on Sundays from ten to four. The mill shows how wheat is ground.\n\n\
-## Staff canteen\n\nThe canteen serves soup on Mondays and fish on Fridays.\n";
+# Canteen\n\nThe canteen serves soup on Mondays and fish on Fridays.\n";
 
 #[test]
 fn parts_that_speak_of_the_topic_are_read_whole_and_others_are_not() {

@@ -34,11 +34,11 @@ const POINTS_BACK_INSIDE: [&str; 18] = [
     " care of it.",
 ];
 /// Words before "above" and "below" that make them places of a text: "listed below" is one, "below 70 °C" is none.
-const PLACED: &str = "as see described listed shown given discussed explained mentioned defined outlined noted documented specified stated \
-summarized summarised detailed introduced presented quoted cited used provided included immediately directly detail further";
-/// The same of parts of a text, whatever follows: "the examples above use a key".
+const PLACED: &str = "as see used provided included immediately directly detail further";
+/// The same of parts of a text and of what is done in one, whatever follows: "the examples above use a key".
 const PARTS: &str = "table tables list lists section sections example examples figure diagram text code paragraph procedure instructions command \
-commands steps details note notes algorithm query syntax listing chapter";
+commands steps details note notes algorithm query syntax listing chapter described listed shown given discussed explained mentioned defined \
+outlined noted documented specified stated summarized summarised detailed introduced presented quoted cited";
 /// What goes on behind such a place: "the table below shows".
 const GOES_ON: &str = "for is are and or shows show to in can will has have describes explains illustrates lists contains gives summarizes";
 /// What follows in time, and not in a text.
