@@ -37,10 +37,10 @@ pub static ROWS: [Row; 7] = [
         tool: Some(&research::TOOL),
         ..Row::of::<Research>()
     },
-    Row { presenter: Some(&article::ArticlePresenter), tool: Some(&article::TOOL), ..Row::of::<Article>() },
+    Row { presenter: Some(&article::PRESENTER), tool: Some(&article::TOOL), ..Row::of::<Article>() },
     Row { presenter: Some(&debate::DebatePresenter), tool: Some(&debate::TOOL), ..Row::of::<Debate>() },
-    Row { presenter: Some(&report::ReportPresenter), tool: Some(&report::TOOL), ..Row::of::<ReportFlow>() },
-    Row { presenter: Some(&build::FactoryPresenter), ..Row::of::<Factory>() },
+    Row { presenter: Some(&report::PRESENTER), tool: Some(&report::TOOL), ..Row::of::<ReportFlow>() },
+    Row { presenter: Some(&build::PRESENTER), ..Row::of::<Factory>() },
     Row::of::<Effort>(),
     Row::of::<Approval>(),
 ];

@@ -54,6 +54,29 @@ pub trait Presenter: Sync {
     }
 }
 
+/// The presenter of a workflow that shows its progress and its last words, and asks and withholds nothing of its own.
+pub struct Shown {
+    /// How its runs are followed.
+    pub follower: fn() -> Option<Box<dyn Follower>>,
+    /// The last words about a run that rests.
+    pub closing: fn(&Program, &Detail) -> Result<Option<Closing>, Trouble>,
+}
+
+impl Presenter for Shown {
+    fn follower(&self) -> Option<Box<dyn Follower>> {
+        (self.follower)()
+    }
+
+    fn closing(
+        &self,
+        program: &Program,
+        _runs: &dyn Runs,
+        detail: &Detail,
+    ) -> Result<Option<Closing>, Trouble> {
+        (self.closing)(program, detail)
+    }
+}
+
 /// All records of a run, once somebody needs them.
 pub type Records<'a> = &'a dyn Fn() -> Result<Vec<Chained>, RunsError>;
 

@@ -9,15 +9,13 @@ mod validate;
 
 use std::path::PathBuf;
 
-use baton_engine::Runs;
 use baton_workflows::article::Article;
 use baton_workflows::profile::Profile;
 
 use crate::consent::ModelArgs;
-use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::launch::{LaunchArgs, launch};
-use crate::presenter::{Closing, Follower, Presenter};
+use crate::presenter::Shown;
 use crate::program::Program;
 use crate::sources::SourceArgs;
 use crate::telling::telling;
@@ -120,19 +118,5 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// What an article shows of its runs.
-pub struct ArticlePresenter;
-
-impl Presenter for ArticlePresenter {
-    fn follower(&self) -> Option<Box<dyn Follower>> {
-        telling::<Article, follower::Progress>()
-    }
-
-    fn closing(
-        &self,
-        program: &Program,
-        _runs: &dyn Runs,
-        detail: &Detail,
-    ) -> Result<Option<Closing>, Trouble> {
-        closing::closing(program, detail)
-    }
-}
+pub static PRESENTER: Shown =
+    Shown { follower: telling::<Article, follower::Progress>, closing: closing::closing };

@@ -8,15 +8,13 @@ mod validate;
 
 use std::path::PathBuf;
 
-use baton_engine::Runs;
 use baton_workflows::factory::Factory;
 use baton_workflows::profile::Profile;
 
 use crate::consent::ModelArgs;
-use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::launch::{LaunchArgs, launch};
-use crate::presenter::{Closing, Follower, Presenter};
+use crate::presenter::Shown;
 use crate::program::Program;
 use crate::telling::telling;
 use crate::trouble::Trouble;
@@ -84,19 +82,5 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// What a build shows of its runs.
-pub struct FactoryPresenter;
-
-impl Presenter for FactoryPresenter {
-    fn follower(&self) -> Option<Box<dyn Follower>> {
-        telling::<Factory, follower::Progress>()
-    }
-
-    fn closing(
-        &self,
-        _program: &Program,
-        _runs: &dyn Runs,
-        detail: &Detail,
-    ) -> Result<Option<Closing>, Trouble> {
-        closing::closing(detail)
-    }
-}
+pub static PRESENTER: Shown =
+    Shown { follower: telling::<Factory, follower::Progress>, closing: closing::closing };

@@ -9,15 +9,13 @@ mod tool;
 
 use std::path::PathBuf;
 
-use baton_engine::Runs;
 use baton_workflows::profile::Profile;
 use baton_workflows::report::Report;
 
 use crate::consent::ModelArgs;
-use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::launch::{LaunchArgs, launch};
-use crate::presenter::{Closing, Follower, Presenter};
+use crate::presenter::Shown;
 use crate::program::Program;
 use crate::sources::SourceArgs;
 use crate::telling::telling;
@@ -110,19 +108,5 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// What a report shows of its runs.
-pub struct ReportPresenter;
-
-impl Presenter for ReportPresenter {
-    fn follower(&self) -> Option<Box<dyn Follower>> {
-        telling::<Report, follower::Progress>()
-    }
-
-    fn closing(
-        &self,
-        program: &Program,
-        _runs: &dyn Runs,
-        detail: &Detail,
-    ) -> Result<Option<Closing>, Trouble> {
-        closing::closing(program, detail)
-    }
-}
+pub static PRESENTER: Shown =
+    Shown { follower: telling::<Report, follower::Progress>, closing: closing::closing };

@@ -137,7 +137,7 @@ impl Need {
                     })
                     .collect();
                 if *missing > 0 && workers.is_empty() {
-                    workers.push(Worker::AcademicSearch);
+                    workers.extend([Worker::AcademicSearch, Worker::NewsSearch]);
                 }
                 workers.push(Worker::WebScraper);
                 workers
@@ -205,6 +205,6 @@ impl Demand {
             .needs
             .iter()
             .any(|need| matches!(need, Need::Sources { .. } | Need::Words { .. } | Need::Points { .. }));
-        if more { 3 } else { 1 }
+        if more { 2 } else { 1 }
     }
 }

@@ -357,8 +357,14 @@ impl Memory {
         let mut found: Vec<&FoundFact> = self.facts.values().collect();
         // What is far from the topic is compared with everything else in vain.
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.key().cmp(b.key())));
-        found.truncate(MOST_FACTS.max(self.assignment.brief.target_length / 4));
         let first = |fact: &FoundFact| fact.ranges().first().map_or(0, |range| range.start);
+        // What several searches found counts once.
+        let most = MOST_FACTS.max(self.assignment.brief.target_length / 4);
+        let mut places: BTreeSet<(&str, usize)> = BTreeSet::new();
+        found.retain(|fact| {
+            let place = (fact.fact.source.as_str(), first(fact));
+            places.contains(&place) || (places.len() < most && places.insert(place))
+        });
         found.sort_by(|a, b| {
             let near = b.score.total_cmp(&a.score);
             a.part

@@ -191,6 +191,9 @@ fn names_a_year(topic: &str) -> bool {
 /// What is searched for: the topic, then whatever the brief asks for beside it.
 fn queries(brief: &Brief) -> Vec<String> {
     let mut queries = vec![brief.topic.clone()];
+    // "Backups with Borg: repositories and archives" is about what stands before the colon.
+    let head = brief.topic.split_once(": ").map(|(head, _)| head.trim().to_owned());
+    queries.extend(head.filter(|head| !head.is_empty()));
     let beside = brief.key_points.iter().chain(&brief.specific_sections);
     for wish in beside {
         if !queries.iter().any(|known| known.eq_ignore_ascii_case(wish)) {

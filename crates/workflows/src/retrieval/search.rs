@@ -4,7 +4,7 @@
 use baton_agents::search::fan::{End, Fanned, ProviderQuery};
 use baton_agents::search::local::Verdict;
 use baton_agents::search::merge;
-use baton_agents::skill::{Role, Words};
+use baton_agents::skill::{Role, Skill, Words};
 use baton_engine::{Cx, Fault};
 use baton_machine::Workflow;
 use futures::future::try_join;
@@ -75,6 +75,9 @@ pub async fn search<W: Workflow>(
     if output.leads.is_empty() {
         let input =
             ToReword { question: search.query.clone(), tried: query.to_owned(), focus: search.focus.clone() };
+        if search.searcher.chain.is_empty() && !has_other_words(&input) {
+            return Ok(output);
+        }
         let key = format!("{}/reword", search.id);
         let other = ask::<Reword, W>(cx, search.searcher, Ask::new(&key, &input, scope.material())).await?;
         if other.output.query != query {
@@ -83,6 +86,11 @@ pub async fn search<W: Workflow>(
         }
     }
     Ok(output)
+}
+
+/// Whether rules know other words for it. Where they do not and nobody else is asked, nothing was found, and nothing failed.
+fn has_other_words(input: &ToReword) -> bool {
+    Reword::rules(input).is_some_and(|other| Reword::check(input, &other).is_empty())
 }
 
 async fn everywhere<W: Workflow>(

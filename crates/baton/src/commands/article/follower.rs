@@ -75,10 +75,14 @@ impl Telling<Article> for Progress {
 fn finished(brought: &WorkerOutput) -> String {
     let name = brought.worker.name();
     let what = match (&brought.end.ending, &brought.result) {
-        (TaskEnding::Failed { why }, _) => format!("failed after {} attempts: {why}", brought.attempts),
+        (TaskEnding::Failed { why }, _) => {
+            format!("failed after {}: {why}", count(brought.attempts as usize, "attempt"))
+        }
         (TaskEnding::Skipped { why }, _) => format!("skipped: {why}"),
         (_, WorkerResult::Sources { sources, facts, .. }) => {
-            format!("{} from {}", count(facts.len(), "fact"), count(sources.len(), "document"))
+            // Several searches of one worker find the same document.
+            let documents: BTreeSet<&str> = sources.iter().map(|card| card.key()).collect();
+            format!("{} from {}", count(facts.len(), "fact"), count(documents.len(), "document"))
         }
         (_, WorkerResult::Themes { key_themes, .. }) => count(key_themes.len(), "theme"),
         (_, WorkerResult::Checked { check, .. }) => {

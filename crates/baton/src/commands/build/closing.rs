@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::detail::Detail;
 use crate::page::{Ink, Page, inked, plain};
 use crate::presenter::Closing;
+use crate::program::Program;
 use crate::standing::{Standing, outcome_name};
 use crate::text::count;
 use crate::trouble::Trouble;
@@ -46,7 +47,7 @@ struct Both<'a> {
 }
 
 /// The last words about a run; none if it is no build, or is not over.
-pub fn closing(detail: &Detail) -> Result<Option<Closing>, Trouble> {
+pub fn closing(_program: &Program, detail: &Detail) -> Result<Option<Closing>, Trouble> {
     let memory = detail.present.as_ref().and_then(|present| present.memory_of::<Factory>());
     let (Standing::Finished(outcome), Some(memory)) = (detail.run.standing, memory) else { return Ok(None) };
     let figures = figures(detail, &memory, outcome);

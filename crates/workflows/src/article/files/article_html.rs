@@ -8,6 +8,7 @@ use crate::article::bibliography::References;
 use crate::article::draft::{CONCLUSION, Sentence, Table};
 use crate::article::score::MarkdownText;
 use crate::citation::Facts;
+use crate::markup::html::escaped;
 use crate::markup::{self, hypertext, unmarked};
 
 /// The page; none before there is an article.
@@ -54,12 +55,56 @@ pub fn render(memory: &Memory, facts: &Facts<'_>) -> Option<String> {
     }
     let _ = writeln!(body, "<h2 id=\"part-{at}\">{}</h2>\n<ul class=\"refs\">", list_name(style));
     for entry in 0..references.len() {
-        // Emphasis and links of the Markdown list are shown as their words.
-        let plain = unmarked(&references.listed(entry).replace('*', ""));
-        let _ = writeln!(body, "<li id=\"ref-{entry}\">{}</li>", hypertext(&plain));
+        let _ = writeln!(body, "<li id=\"ref-{entry}\">{}</li>", listed(&references.listed(entry)));
     }
     body.push_str("</ul>\n</main>\n");
     Some(markup::html::page(&draft.title, &body))
+}
+
+/// An entry of the list of sources: the emphasis and the link of its Markdown as a page has them.
+fn listed(markdown: &str) -> String {
+    let mut html = String::new();
+    let mut emphasis = false;
+    let mut rest = markdown;
+    while let Some(at) = mark(rest) {
+        // What is marked was made plain before; spaces at its edges count.
+        html.push_str(&escaped(&unmarked(&rest[..at])));
+        let (sign, behind) = rest[at..].split_at(1);
+        let link = match sign {
+            "[" => behind.split_once("](").and_then(|(name, behind)| {
+                let (target, behind) = behind.split_once(')')?;
+                Some((unmarked(name), target, behind))
+            }),
+            "<" => behind.split_once('>').map(|(target, behind)| (target.to_owned(), target, behind)),
+            _ => None,
+        };
+        rest = match link {
+            Some((name, target, behind)) => {
+                let _ = write!(html, "<a href=\"{}\">{}</a>", hypertext(target), hypertext(&name));
+                behind
+            }
+            None => {
+                html.push_str(if emphasis { "</em>" } else { "<em>" });
+                emphasis = !emphasis;
+                behind
+            }
+        };
+    }
+    html.push_str(&escaped(&unmarked(rest)));
+    html.push_str(if emphasis { "</em>" } else { "" });
+    html
+}
+
+/// Where the next sign of Markdown stands that is not a word's own.
+fn mark(markdown: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, letter) in markdown.char_indices() {
+        if !escaped && matches!(letter, '*' | '[' | '<') {
+            return Some(at);
+        }
+        escaped = letter == '\\' && !escaped;
+    }
+    None
 }
 
 /// A table with what it shows below it.
@@ -83,7 +128,7 @@ fn cited(sentence: &Sentence, references: &References<'_>, facts: &Facts<'_>) ->
     }
     let _ = write!(
         text,
-        " <span class=\"cite\" tabindex=\"0\" aria-label=\"evidence\">[…]<span class=\"pop\" role=\"note\">"
+        " <span class=\"cite evidence\" tabindex=\"0\" aria-label=\"evidence\">[…]<span class=\"pop\" role=\"note\">"
     );
     for key in &sentence.facts {
         let Some(fact) = facts.fact(key) else { continue };
@@ -107,4 +152,22 @@ fn cited(sentence: &Sentence, references: &References<'_>, facts: &Facts<'_>) ->
     }
     text.push_str("</span></span>");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn an_entry_has_its_emphasis_and_its_link() {
+        let entry = "City. (2021). *Decision \\*1\\* on R&D*. [a\\_b.md](assets/text/a.md)";
+        assert_eq!(
+            listed(entry),
+            "City. (2021). <em>Decision *1* on R&amp;D</em>. <a href=\"assets/text/a.md\">a_b.md</a>"
+        );
+        assert_eq!(
+            listed("Page. <https://example.org/?a=1&b=2>"),
+            "Page. <a href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>"
+        );
+    }
 }

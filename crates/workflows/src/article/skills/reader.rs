@@ -10,12 +10,14 @@ use super::{ShownFact, WrittenSentence};
 use crate::article::draft::Sentence;
 use crate::article::workers::writing::Said;
 use crate::article::workers::{verdict, writing};
-use crate::citation::{Dropped, Facts};
+use crate::citation::{Dropped, Facts, NumberedFact};
 
 /// A paragraph of fewer sentences is filled with facts of its section.
 const FEWEST: usize = 2;
 /// The share of its words that a sentence must share with a fact to be taken for it.
 const NEAREST: f64 = 0.8;
+/// Facts that are tried for one sentence.
+const TRIED: usize = 4;
 
 /// Where a sentence was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,13 +101,17 @@ impl<'a> Reader<'a> {
             shared as f64 / own.len().max(1) as f64
         };
         let current = self.facts.all().iter().filter(|fact| !fact.superseded);
-        let best = current
+        let mut near: Vec<(f64, &NumberedFact<'_>)> = current
             .map(|fact| (share(&fact.found.fact.quote), fact))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.number.cmp(&a.1.number)));
-        let (_, fact) = best.filter(|(share, _)| *share >= NEAREST)?;
-        let key = fact.found.key().to_owned();
-        let cited = Sentence::plain(claim, vec![key.clone()]);
-        matches!(verdict(&cited, self.facts), Verdict::Carried { .. }).then_some(key)
+            .filter(|(share, _)| *share >= NEAREST)
+            .collect();
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.number.cmp(&b.1.number)));
+        near.truncate(TRIED);
+        // Of several that have its words not every one says the same of them.
+        near.into_iter().map(|(_, fact)| fact.found.key().to_owned()).find(|key| {
+            let cited = Sentence::plain(claim, vec![key.clone()]);
+            matches!(verdict(&cited, self.facts), Verdict::Carried { .. })
+        })
     }
 
     /// The sentences that hold, and in the place of each other one a fact it named.

@@ -1,5 +1,5 @@
-//! An article that somebody answered in earnest through `scripts/bridge`, played back. Every sentence was labelled faithful
-//! or not before the gate saw it. What the gate refuses, the writer says again once, nearer to the facts.
+//! Articles that somebody answered in earnest through `scripts/bridge`, played back. Every sentence was labelled faithful
+//! or not before the gate saw it. What the gate refuses, the writer may say again once, nearer to the facts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,10 +22,30 @@ fn fixture(name: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn assignment() -> Assignment {
+/// One of them: its files, what was asked for, and what holds today: sentences that are kept, and faithful ones there are.
+/// What the gate learns to follow raises the first.
+struct Earnest {
+    name: &'static str,
+    assignment: Assignment,
+    least: (usize, usize),
+}
+
+/// Written before the writer was told what the gate holds sentences against.
+fn harlund() -> Earnest {
     let mut assignment = over_corpus("Harlund's heat-pump network");
     assignment.brief.target_audience = "residents of Harlund".to_owned();
-    assignment
+    Earnest { name: "article", assignment, least: (50, 60) }
+}
+
+/// Written by another prompt, which tells it.
+fn ferry() -> Earnest {
+    let mut assignment = over_corpus("The ferry between Marby and Sandholm");
+    assignment.brief.target_length = 500;
+    assignment.brief.min_sources = 4;
+    assignment.brief.target_audience = "visitors of the island".to_owned();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/asking/answered/ferry");
+    assignment.docs = vec![folder.canonicalize().unwrap()];
+    Earnest { name: "article-ferry", assignment, least: (24, 28) }
 }
 
 /// Label and quote of every fact a writer was shown.
@@ -45,8 +65,8 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(now: &BTreeMap<String, String>) -> Self {
-        let recorded = fixture("article.traffic.jsonl");
+    fn new(earnest: &Earnest, now: &BTreeMap<String, String>) -> Self {
+        let recorded = fixture(&format!("{}.traffic.jsonl", earnest.name));
         Self { drafts: recorded.iter().map(|line| Self::relabelled(line, now)).collect() }
     }
 
@@ -93,18 +113,27 @@ impl Perform<CallModel> for Writer {
 }
 
 /// The labels that facts have today, by quote.
-async fn labels() -> BTreeMap<String, String> {
+async fn labels(assignment: &Assignment) -> BTreeMap<String, String> {
     let home = tempfile::tempdir().unwrap();
-    let (_, memory, _): (_, Memory, _) = run(home.path(), world(home.path()), &assignment()).await;
+    let (_, memory, _): (_, Memory, _) = run(home.path(), world(home.path()), assignment).await;
     let facts = memory.numbered();
     facts.all().iter().map(|fact| (one_line(&fact.found.fact.quote), fact.label())).collect()
 }
 
 #[tokio::test]
 async fn what_a_careful_writer_says_is_kept_and_nothing_unfaithful_passes() {
-    let writer = Writer::new(&labels().await);
+    play(harlund()).await;
+}
+
+#[tokio::test]
+async fn what_a_writer_says_who_knows_the_gate_is_kept_at_once() {
+    play(ferry()).await;
+}
+
+async fn play(earnest: Earnest) {
+    let writer = Writer::new(&earnest, &labels(&earnest.assignment).await);
     let home = tempfile::tempdir().unwrap();
-    let mut assignment = assignment();
+    let mut assignment = earnest.assignment.clone();
     assignment.roles.writer =
         Role { name: "writer".to_owned(), chain: vec![PretendedModel::card("earnest")], rules: true };
     let effects = world(home.path()).with::<CallModel>(writer);
@@ -114,7 +143,7 @@ async fn what_a_careful_writer_says_is_kept_and_nothing_unfaithful_passes() {
     let claims: Vec<&str> = draft.sentences().map(|sentence| sentence.claim.as_str()).collect();
     let (mut faithful, mut kept) = (0, 0);
     let mut lost = Vec::new();
-    for label in fixture("article.labels.jsonl") {
+    for label in fixture(&format!("{}.labels.jsonl", earnest.name)) {
         let said = |name: &str| label[name].as_str().is_some_and(|text| claims.contains(&text));
         if label["faithful"] == true {
             faithful += 1;
@@ -127,12 +156,8 @@ async fn what_a_careful_writer_says_is_kept_and_nothing_unfaithful_passes() {
         }
     }
     eprintln!("{kept} of {faithful} faithful sentences kept, lost {lost:#?}");
-    // A lower bound that holds today; what the gate learns to follow raises it.
-    assert!(faithful >= LEAST.1 && kept >= LEAST.0, "{kept} of {faithful}");
+    assert!(faithful >= earnest.least.1 && kept >= earnest.least.0, "{kept} of {faithful}");
     assert_eq!(memory.evaluations.last().unwrap().factual.score, 1.0);
     let article = text(&files, "article.md");
     assert!(article.contains("## Conclusion") && !article.contains("Fact-"), "{article}");
 }
-
-/// Sentences that are kept, and faithful ones there are.
-const LEAST: (usize, usize) = (50, 60);

@@ -123,7 +123,7 @@ fn answers(call: &ModelCall) -> String {
     let said = |count: usize| -> Vec<Value> {
         facts.iter().take(count).map(|(label, quote)| json!({"text": quote, "facts": [label]})).collect()
     };
-    let themes = shown.matches("\"theme ").count().max(shown.matches("<<<DATA").count());
+    let themes = shown.matches("\"theme ").count();
     let value = match call.skill.as_str() {
         "read_for_facts" => {
             let whole = |line: &&str| {
@@ -160,9 +160,9 @@ async fn whoever_has_a_model_asks_it() {
     for worker in Worker::ALL {
         let asks = worker.role(&assignment.roles).is_some();
         let found = result(&memory, *worker);
-        // Where nothing was found nobody reads; themes may be named or refused.
+        // Where nothing was found nobody reads.
         let idle = matches!(found, WorkerResult::Sources { facts, .. } if facts.is_empty());
-        if !idle && *worker != Worker::ContentSynthesizer && (found.by() != Answerer::Rules) != asks {
+        if !idle && (found.by() != Answerer::Rules) != asks {
             silent.push(worker);
         }
     }

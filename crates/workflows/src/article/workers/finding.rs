@@ -24,6 +24,9 @@ const OWN: usize = 3;
 /// The same for a kind of source that is rare and stands far down in what a search finds.
 const RARE: usize = 10;
 
+/// Headings that lead on where a kind is rare: what there is of it was looked for by its name.
+const RARE_HOPS: usize = 4;
+
 /// What kind of source a document is, by where it is and what it calls itself. One's own document that does not say so is
 /// a document, whatever it holds.
 #[must_use]
@@ -124,20 +127,31 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
             job.cx.step(format!("{}/prepare", job.id), &prepare).await?;
         }
         let mut queries: Vec<(String, usize)> = job.plan.queries.iter().cloned().zip(0..).collect();
+        let next = queries.len();
+        queries.extend(by_kind(job, kinds).into_iter().map(|query| (query, 0)));
+        let named = queries.len();
         let mut at = 0;
         while at < queries.len() {
             let (query, part) = queries[at].clone();
             let mut scope = scope.clone();
-            if at < job.plan.queries.len() && kinds.contains(&SourceKind::Document) {
+            if at < next && kinds.contains(&SourceKind::Document) {
                 scope.sentences *= OWN;
+            }
+            if (next..named).contains(&at) {
+                // The name of a kind is looked for among names of files; a place that has the kind needs no such word.
+                scope.beyond = None;
             }
             let mut found = one(job, &scope, &query, at).await?;
             let wanted = job.assignment.brief.target_length;
-            let enough = usable(&facts) >= ENOUGH * wanted;
-            if job.plan.complexity >= SIMPLE && !enough {
+            let enough = usable(&facts) >= ENOUGH * wanted * job.plan.reach.min(2);
+            if leads_on(job) && !enough {
                 // Headings of any kind lead on; what is under them may be of the kind that is wanted.
-                let next = job.plan.queries.len();
-                let most = next + (wanted / PER_HOP).clamp(4, 24) * job.plan.reach;
+                let hops = if kinds.contains(&SourceKind::Document) {
+                    (wanted / PER_HOP).clamp(4, 24) * job.plan.reach
+                } else {
+                    RARE_HOPS
+                };
+                let most = named + hops;
                 for heading in headings(&found.leads, &job.assignment.brief.topic) {
                     if queries.len() < most
                         && !queries.iter().any(|(known, _)| known.eq_ignore_ascii_case(&heading))
@@ -152,7 +166,7 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
                 part,
                 question: query.clone(),
                 query: words(job, &query, at),
-                weight: if at < job.plan.queries.len() { 1.0 } else { 0.8 },
+                weight: if at < named { 1.0 } else { 0.8 },
                 leads: found.leads,
                 reader: &job.assignment.roles.reader,
             };
@@ -177,6 +191,24 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
         notes.push(format!("no {} source speaks of it", names(kinds)));
     }
     Ok(WorkerResult::Sources { looked_for: kinds.to_vec(), sources, facts, refused, searches, notes })
+}
+
+/// Whether what is found leads to further searches: the topic is not simple, or a first search was not enough.
+fn leads_on(job: &Job<'_>) -> bool {
+    job.plan.complexity >= SIMPLE || job.plan.reach > 1
+}
+
+/// Searches for documents that call themselves of a kind. A search for the topic alone brings what speaks of it most, and
+/// that is seldom the newspaper.
+fn by_kind(job: &Job<'_>, kinds: &[SourceKind]) -> Vec<String> {
+    let topic = retrieval::telling(&job.assignment.brief.topic, retrieval::FEW).replace('-', " ");
+    let names = |kind: &SourceKind| match kind {
+        SourceKind::Academic => ["study", "paper"].as_slice(),
+        SourceKind::News => &["news", "press"],
+        SourceKind::Social => &["blog", "newsletter", "forum"],
+        SourceKind::Web | SourceKind::Document => &[],
+    };
+    kinds.iter().flat_map(names).map(|name| format!("{name} {topic}")).collect()
 }
 
 /// Words of the sentences among facts that an article could be made of, each once.

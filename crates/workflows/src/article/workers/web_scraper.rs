@@ -1,23 +1,212 @@
-//! WebScraper: reads the documents that were found in full, as far as they speak of the topic, instead of the sentences a
-//! search picked.
+//! WebScraper: reads the documents that were found in full, instead of the sentences a search picked.
 //!
-//! Given the sources so far; brings more facts of them. If it cannot, what the searches picked is used.
+//! Given the sources so far; brings what they say in the parts that speak of the topic, sentence by sentence as it stands
+//! there. A model, if there is one, reads them again with more of their text before it. If it cannot, what the searches
+//! picked is used.
 
-use std::collections::BTreeSet;
+#[cfg(test)]
+mod tests;
 
-use super::{Job, Trouble, WorkerResult};
-use crate::retrieval::{self, Reading, Search};
+use std::collections::{BTreeSet, HashSet};
 
-/// How many times the usual number of sentences is read.
+use baton_agents::rules::sentences::sentences;
+use baton_agents::rules::structure::{Passage, outline};
+use baton_agents::rules::words::content_stems;
+use baton_agents::search::Location;
+use baton_agents::skill::Answerer;
+use baton_engine::Fault;
+
+use super::{Job, Trouble, WorkerResult, writing};
+use crate::retrieval::skills::read::speaks_to_machines;
+use crate::retrieval::{
+    self, Admit, Candidate, FetchPage, FoundFact, Lead, Proposal, RankPages, ReadLead, Reading, Search,
+    SourceCard, UNREAD,
+};
+
+/// How many times the usual number of sentences a model is shown.
 const FULL: usize = 5;
+/// Bytes of a document that are read; of a longer one what stands around the sentences that were found.
+const WHOLE: usize = 120_000;
+/// Sentences of one document, at the usual reach.
+const PER_DOCUMENT: usize = 30;
+/// A part that has less than this share of the words of the topic, in it or above it, does not speak of it.
+const SPEAKS: f64 = 0.3;
+/// What a sentence counts, beside the best that a search found in the same document.
+const WEIGHT: f64 = 0.75;
 
 /// Reads.
 pub async fn run(job: &Job<'_>) -> Result<WorkerResult, Trouble> {
-    let known: BTreeSet<String> =
-        job.read(|memory| memory.sources.values().map(|card| card.source.location.to_string()).collect());
+    let known: Vec<SourceCard> = job.read(|memory| memory.sources.values().cloned().collect());
     if known.is_empty() {
         return Err(Trouble::Nothing("no source was found that could be read in full".to_owned()));
     }
+    if job.assignment.roles.reader.chain.is_empty() {
+        by_rules(job, &known).await
+    } else {
+        by_model(job, &known).await
+    }
+}
+
+/// Every document by itself, whole.
+async fn by_rules(job: &Job<'_>, known: &[SourceCard]) -> Result<WorkerResult, Trouble> {
+    let (mut sources, mut facts) = (Vec::new(), Vec::new());
+    let (mut refused, mut notes) = (Vec::new(), Vec::new());
+    let brief = &job.assignment.brief;
+    let mut wanted = content_stems(&brief.topic);
+    wanted.extend(brief.key_points.iter().flat_map(|point| content_stems(point)));
+    let mut unread = 0;
+    for (at, card) in known.iter().enumerate() {
+        let own = Known::of(job, card);
+        let text = match text(job, at, card, &own).await? {
+            Ok(text) => text,
+            Err(why) => {
+                unread += 1;
+                notes.push(why);
+                continue;
+            }
+        };
+        let said = spoken(&text, &card.source.title, &wanted, PER_DOCUMENT * job.plan.reach);
+        let id = |number: usize| format!("{}q{at}.{}", job.code, number + 1);
+        let proposal = |(number, one): (usize, &Spoken)| {
+            let (statement, quote) = (one.text.clone(), one.text.clone());
+            Proposal { id: id(number), statement, quote, ranges: Vec::new() }
+        };
+        let proposals: Vec<Proposal> = said.iter().enumerate().map(proposal).collect();
+        if proposals.is_empty() {
+            continue;
+        }
+        let act = Admit { card: card.clone(), proposals };
+        let admitted = job.cx.step(format!("{}/admit{at}", job.id), &act).await?;
+        refused.extend(admitted.refused);
+        for fact in admitted.facts {
+            let Some(one) = said.iter().find(|one| one.text == fact.quote) else { continue };
+            facts.push(FoundFact {
+                fact,
+                part: 0,
+                heading: one.heading.clone(),
+                page: None,
+                score: WEIGHT * own.best * one.share,
+                by: Answerer::Rules,
+            });
+        }
+        sources.push(card.clone());
+    }
+    if unread == known.len() {
+        return Err(Trouble::Failed(notes.join("; ")));
+    }
+    Ok(WorkerResult::Sources { looked_for: Vec::new(), sources, facts, refused, searches: Vec::new(), notes })
+}
+
+/// What is known of a document already.
+struct Known {
+    best: f64,
+    candidates: Vec<Candidate>,
+}
+
+impl Known {
+    fn of(job: &Job<'_>, card: &SourceCard) -> Self {
+        job.read(|memory| {
+            let own = memory.facts.values().filter(|fact| fact.fact.source == card.key());
+            let best = own.clone().map(|fact| fact.score).fold(0.0, f64::max);
+            let candidate = |fact: &FoundFact| Candidate {
+                text: fact.fact.quote.clone(),
+                heading: fact.heading.clone(),
+                page: fact.page,
+                ranges: fact.ranges().to_vec(),
+                score: fact.score,
+            };
+            let mut candidates: Vec<Candidate> = own.map(candidate).collect();
+            candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
+            Self { best, candidates }
+        })
+    }
+}
+
+/// The text of a document, or why there is none.
+async fn text(
+    job: &Job<'_>,
+    at: usize,
+    card: &SourceCard,
+    own: &Known,
+) -> Result<Result<String, String>, Trouble> {
+    let lead = Lead {
+        location: card.source.location.clone(),
+        title: card.source.title.clone(),
+        date: card.source.date.clone(),
+        provider: card.provider.clone(),
+        references: card.references.clone(),
+        replaced: card.replaced,
+        candidates: own.candidates.clone(),
+    };
+    let unread = |fault: Fault| match fault {
+        Fault::Failed { text, .. } => Ok(Err(format!("{UNREAD}{text}"))),
+        other => Err(Trouble::from(other)),
+    };
+    if matches!(lead.location, Location::Path(_)) {
+        let folders = job.assignment.scope().folders;
+        let act = ReadLead { lead, folders, excerpt: WHOLE };
+        return match job.cx.step(format!("{}/read{at}", job.id), &act).await {
+            Ok(read) => Ok(Ok(read.excerpt)),
+            Err(fault) => unread(fault),
+        };
+    }
+    let page = match job.cx.step(format!("{}/fetch{at}", job.id), &FetchPage { lead }).await {
+        Ok(page) => page,
+        Err(fault) => return unread(fault),
+    };
+    let sentences = PER_DOCUMENT;
+    let question = job.assignment.brief.topic.clone();
+    let act = RankPages { question, sentences, excerpt: WHOLE, pages: vec![page] };
+    let ranked = job.cx.step(format!("{}/rank{at}", job.id), &act).await?;
+    Ok(Ok(ranked.pages.into_iter().next().map(|page| page.excerpt).unwrap_or_default()))
+}
+
+/// A sentence that is read.
+#[derive(Clone, Debug, PartialEq)]
+struct Spoken {
+    text: String,
+    heading: String,
+    /// The share of the words of the topic that its part has.
+    share: f64,
+}
+
+/// The sentences of the parts of a text that speak of the topic, those of the parts that do most if they are too many, in
+/// their order. A part is taken whole: a sentence needs those around it.
+fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec<Spoken> {
+    let parts = outline(text, &[]).passages;
+    let share = |part: &Passage| {
+        let own = content_stems(&format!("{title} {} {}", part.heading, &text[part.range.clone()]));
+        wanted.intersection(&own).count() as f64 / wanted.len().max(1) as f64
+    };
+    let mut order: Vec<(f64, usize)> =
+        parts.iter().enumerate().map(|(at, part)| (share(part), at)).filter(|it| it.0 >= SPEAKS).collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut found: Vec<(usize, Vec<Spoken>)> = Vec::new();
+    let mut there = 0;
+    for (share, at) in order {
+        let part = &parts[at];
+        let own = &text[part.range.clone()];
+        // A heading runs into the first sentence below it.
+        let below = |sentence: &'_ str| sentence.rfind("\n\n").map_or(0, |at| at + 2);
+        let said = sentences(own).into_iter().map(|range| own[range].trim()).map(|it| it[below(it)..].trim());
+        let usable = said
+            .filter(|sentence| writing::sentence_of(sentence).is_some() && !speaks_to_machines(sentence))
+            .map(|sentence| Spoken { text: sentence.to_owned(), heading: part.heading.clone(), share })
+            .collect::<Vec<_>>();
+        if there + usable.len() > most {
+            break;
+        }
+        there += usable.len();
+        found.push((at, usable));
+    }
+    found.sort_by_key(|(at, _)| *at);
+    let mut said: BTreeSet<String> = BTreeSet::new();
+    found.into_iter().flat_map(|(_, own)| own).filter(|one| said.insert(one.text.clone())).collect()
+}
+
+/// A model reads what is found in them, with more of their text around it.
+async fn by_model(job: &Job<'_>, known: &[SourceCard]) -> Result<WorkerResult, Trouble> {
+    let known: BTreeSet<String> = known.iter().map(|card| card.source.location.to_string()).collect();
     let mut scope = job.assignment.scope();
     scope.sentences *= FULL * job.plan.reach;
     scope.pages *= 2;

@@ -7,6 +7,7 @@ mod headings;
 mod lines;
 mod outline;
 mod passages;
+mod pointing;
 mod sentence;
 mod voices;
 
@@ -17,7 +18,8 @@ pub use compose::{Composer, Outline};
 pub use figures::{Figure, figures, is_total};
 pub use lines::lines;
 pub use passages::{Passage, passages};
-pub use sentence::{points_back, sentence_of};
+pub use pointing::points_back;
+pub use sentence::sentence_of;
 pub use voices::{alone, carried};
 
 use std::collections::{BTreeMap, HashSet};

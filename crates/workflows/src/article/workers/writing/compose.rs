@@ -269,17 +269,17 @@ impl<'a> Composer<'a> {
                 // What has a section of its own is not announced in another.
                 let elsewhere =
                     |lead: &Lead| matches!(lead, Lead::On(what) if headings.contains(&what.to_lowercase()));
-                let lead = block.lead.clone().filter(|lead| at > 0 && !elsewhere(lead));
+                let goes_on = at > 0 && blocks[at - 1].heading == block.heading;
+                let lead = block.lead.clone().filter(|lead| at > 0 && !goes_on && !elsewhere(lead));
                 let mut sentences =
                     speak(&block.lines, lead.as_ref(), &self.names, &self.derived, &mut self.turn);
                 let keys: HashSet<&str> =
                     block.table.iter().flat_map(|it| &it.rows).map(|it| it.1.as_str()).collect();
                 sentences.extend(self.derived.iter().filter(|it| it.is_of(&keys)).map(Sentence::computed));
-                // One sentence makes no paragraph.
+                // One sentence makes no paragraph; where it comes from elsewhere it says what it is about.
                 match paragraphs.last_mut() {
                     Some(last) if sentences.len() < 2 && last.table.is_none() && block.table.is_none() => {
-                        let plain = sentences.into_iter().map(|it| Sentence { lead: None, ..it });
-                        last.sentences.extend(plain);
+                        last.sentences.extend(sentences);
                     }
                     _ => paragraphs.push(Paragraph { sentences, table: block.table.clone() }),
                 }

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use baton_agents::rules::words::{content_stems, fold, is_stop};
 
-use super::sentence::listed;
+use super::sentence::{is_verb, listed};
 
 /// Headings that say what kind of a part it is and not what it is about.
 const GENERIC: &str = "overview introduction notes note details summary conclusion general misc miscellaneous example examples faq \
 abstract contents index references appendix description synopsis background preface remarks discussion results proposal result \
-other more usage options options: parameters";
+other more usage options options: parameters executive quick start getting started enhancements";
 
 /// Where a part comes in an article, by the words of its heading and its text: origins, how it works, who uses it, money,
 /// results, trouble, plans.
@@ -52,7 +52,37 @@ pub fn is_telling(heading: &str) -> bool {
         words.first().is_some_and(|word| listed("list table figure section chapter part step", word));
     let odd = heading.contains(['|', '?', '=', '(', '_', '/', '<', '"', '$']) || heading.ends_with('.');
     let begins = heading.starts_with(char::is_alphanumeric) && !heading.contains([':', '.']);
-    (1..=8).contains(&words.len()) && letters >= 4 && !generic && !listing && !odd && begins
+    // Who wrote it and when is no subject.
+    let signed = words.first().is_some_and(|word| word == "by") || is_date(&words);
+    (1..=8).contains(&words.len()) && letters >= 4 && !generic && !listing && !odd && begins && !signed
+}
+
+/// Whether a run of telling words names something: "provides direct access" and "especially higher" do not.
+#[must_use]
+pub fn names_something(phrase: &str) -> bool {
+    let mut words = phrase.split_whitespace().map(fold);
+    let first = words.next().unwrap_or_default();
+    let last = words.next_back().unwrap_or_else(|| first.clone());
+    let adverb = |word: &str| word.len() > 4 && word.ends_with("ly");
+    let acting = |word: &str| word.len() > 4 && (word.ends_with("ing") || word.ends_with("ed"));
+    is_telling(phrase)
+        && !adverb(&first)
+        && !adverb(&last)
+        && !acting(&last)
+        && !is_verb(&first)
+        && !is_verb(&last)
+}
+
+/// Whether words have a day, a month and a year among them.
+fn is_date(words: &[String]) -> bool {
+    const MONTHS: &str =
+        "january february march april may june july august september october november december";
+    let number = |from: i32, to: i32| {
+        let within =
+            |word: &String| word.trim_matches(',').parse().is_ok_and(|it: i32| (from..=to).contains(&it));
+        words.iter().any(within)
+    };
+    words.iter().any(|word| listed(MONTHS, word)) && number(1, 31) && number(1800, 2100)
 }
 
 /// Whether a heading names something or asks for it, so that a sentence can speak of it: "reset the file" does neither.

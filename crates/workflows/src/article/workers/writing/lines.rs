@@ -7,7 +7,8 @@ use baton_agents::evidence::{Verdict, judge};
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::content_stems;
 
-use super::sentence::{is_personal, looks_ahead, points_back, sentence_of, years};
+use super::pointing::points_back;
+use super::sentence::{is_personal, looks_ahead, sentence_of, years};
 use super::{Essence, Said};
 use crate::article::brief::Brief;
 use crate::citation::{Facts, NumberedFact};
@@ -107,11 +108,20 @@ fn said(fact: &NumberedFact<'_>) -> Vec<(String, usize)> {
     }
     let same = quote.split_whitespace().eq(statement.split_whitespace());
     // A model's statement has no place of its own but its quote's.
-    let text = if same { without_headings(quote) } else { statement.clone() };
+    let text = if same { without_headings(&unheaded(quote, &fact.found.heading)) } else { statement.clone() };
     sentences(&text)
         .into_iter()
         .map(|range| (text[range.clone()].to_owned(), begin + if same { range.start } else { 0 }))
         .collect()
+}
+
+/// A quote without the heading it stands under, where a short sentence was brought with it. Offsets stay what they are.
+fn unheaded(quote: &str, heading: &str) -> String {
+    let leaf = heading.rsplit(" > ").next().unwrap_or_default().trim();
+    match quote.strip_prefix(leaf).filter(|_| !leaf.is_empty()) {
+        Some(rest) if rest.trim_start().starts_with(char::is_uppercase) => " ".repeat(leaf.len()) + rest,
+        _ => quote.to_owned(),
+    }
 }
 
 /// A quote with the lines blanked that are headings or the terms of a glossary: short, not ended, and followed by a
@@ -134,7 +144,7 @@ fn without_headings(quote: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_headings;
+    use super::{unheaded, without_headings};
 
     #[test]
     fn headings_are_no_part_of_a_sentence() {
@@ -143,6 +153,13 @@ mod tests {
         assert_eq!(without_headings(term).len(), term.len());
         let second = "Nordvik makes an offer.\nReference plants\n\nMachines are in operation.";
         assert!(!without_headings(second).contains("Reference"));
+        let short = "What Harlund uses No plant contains a fluorinated gas.";
+        assert_eq!(
+            unheaded(short, "Briefing > What Harlund uses").trim(),
+            "No plant contains a fluorinated gas."
+        );
+        let named = "Heat pumps move heat.";
+        assert_eq!(unheaded(named, "Heat pumps"), named);
         let wrapped = "The heat of the plant comes from the River\nVenna and from data centres.";
         assert_eq!(without_headings(wrapped), wrapped);
     }

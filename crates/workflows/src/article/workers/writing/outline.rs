@@ -8,7 +8,7 @@ use baton_agents::rules::phrases::key_phrases;
 use baton_agents::rules::themes::likenesses;
 use baton_agents::rules::words::{content_stems, overlap};
 
-use super::headings::{calm, is_telling, stage};
+use super::headings::{calm, is_telling, names_something, stage};
 use super::passages::{Passage, Topic};
 use crate::article::brief::Brief;
 
@@ -108,21 +108,37 @@ fn opening(passages: &[Passage], topic: &Topic, closing: &[usize]) -> Option<usi
     };
     let value = |passage: &Passage| {
         let first = passage.stage == 0;
-        let young = if passage.year > 0 { f64::from(passage.year - oldest) * 0.03 } else { 0.0 };
+        let young = if passage.year > 0 { f64::from(passage.year - oldest) * 0.03 } else { 0.0 }.min(YOUNG);
         passage.worth
             + 0.3 * names(passage)
+            + DEFINES * f64::from(u8::from(defines(&passage.lines[0].text, topic)))
             + 0.2 * f64::from(u8::from(first))
             + 0.2 * f64::from(u8::from(passage.opens))
             - young
     };
-    let fits =
-        |at: &usize| !closing.contains(at) && passages[*at].words() >= 20 && !passages[*at].lines[0].personal;
+    let looks_ahead = |passage: &Passage| passage.lines.iter().take(3).any(|line| line.ahead);
+    let fits = |at: &usize| {
+        let passage = &passages[*at];
+        !closing.contains(at) && passage.words() >= 20 && !passage.lines[0].personal && !looks_ahead(passage)
+    };
     // What does not name the topic at once opens nothing, where something else does.
     let most = (0..passages.len()).filter(fits).map(|at| names(&passages[at])).fold(0.0, f64::max);
     (0..passages.len())
         .filter(fits)
         .filter(|at| names(&passages[*at]) >= 0.45 * most)
         .max_by(|a, b| value(&passages[*a]).total_cmp(&value(&passages[*b])).then(b.cmp(a)))
+}
+
+/// What being young costs at most: the history of a program is no opening only because it is old.
+const YOUNG: f64 = 0.15;
+/// What saying what the topic is adds to a passage that could open.
+const DEFINES: f64 = 0.4;
+
+/// Whether a sentence says what something of the topic is: "Borg is a deduplicating backup program".
+fn defines(sentence: &str, topic: &Topic) -> bool {
+    let is = [" is a ", " is an ", " is the ", " are the "];
+    let subject = is.iter().find_map(|is| sentence.split_once(is)).map(|(subject, _)| subject);
+    subject.is_some_and(|subject| subject.split(' ').count() <= 6 && topic.share(subject) > 0.0)
 }
 
 /// The two passages that look ahead most.
@@ -250,23 +266,60 @@ fn join(
     }
 }
 
-/// Headings: what the first passage stands under, else what most do, else what the words say. Each once.
+/// Passages of a section that give it its name.
+const NAMING: usize = 4;
+/// How many times its own words count for the heading of the first passage.
+const FIRST: f64 = 1.5;
+
+/// The heading of a section's passages that says most of what they say: a short remark in front does not name what is
+/// mostly about something else.
+fn fitting<'a>(
+    passages: &'a [Passage],
+    section: &Planned,
+    most: usize,
+    free: &dyn Fn(&&str) -> bool,
+) -> Option<&'a str> {
+    let own: Vec<&Passage> = section.passages.iter().take(most).map(|at| &passages[*at]).collect();
+    let value = |heading: &str| -> f64 {
+        let stems = content_stems(heading);
+        let says = |passage: &&Passage| {
+            let under = passage.heading == heading;
+            let theirs = content_stems(&passage.text());
+            let share = stems.intersection(&theirs).count() as f64 / stems.len().max(1) as f64;
+            passage.words() as f64 * if under { 1.0 } else { share * 0.5 }
+        };
+        let first = own.first().is_some_and(|passage| passage.heading == heading);
+        own.iter().map(says).sum::<f64>() * if first { FIRST } else { 1.0 }
+    };
+    let headings: Vec<&str> = own.iter().map(|it| it.heading.as_str()).filter(|it| free(it)).collect();
+    (0..headings.len())
+        .max_by(|a, b| value(headings[*a]).total_cmp(&value(headings[*b])).then(b.cmp(a)))
+        .map(|at| headings[at])
+}
+
+/// Headings: what most of the section stands under, else what its source is called, else what the words say. Each once.
 fn name(passages: &[Passage], brief: &Brief, names: &HashSet<String>, sections: &mut [Planned]) {
     let mut taken: HashSet<String> = sections.iter().map(|it| it.heading.to_lowercase()).collect();
     taken.insert(brief.topic.to_lowercase());
     for section in sections.iter_mut().filter(|section| section.heading.is_empty()) {
-        let headings = section.passages.iter().map(|at| passages[*at].heading.as_str());
-        let free = |heading: &&str| !taken.contains(&heading.to_lowercase());
-        let found =
-            headings.filter(|heading| is_telling(heading)).find(free).map(|heading| calm(heading, names));
+        let free = |heading: &&str| is_telling(heading) && !taken.contains(&heading.to_lowercase());
+        let found = fitting(passages, section, NAMING, &free)
+            .or_else(|| fitting(passages, section, usize::MAX, &free))
+            .map(|heading| calm(heading, names));
         let text: String =
             section.passages.iter().map(|at| passages[*at].text()).collect::<Vec<_>>().join(" ");
         let topic = content_stems(&brief.topic);
         let phrase = || {
-            let phrases = key_phrases(&text, 8);
-            let new = phrases.iter().map(|it| it.text.as_str()).find(|it| {
+            let phrases = key_phrases(&text, 40);
+            let lower = text.to_lowercase();
+            // What is said once is not what a section is about, and behind a verb something follows.
+            let acts =
+                |it: &str| ["a", "an", "the"].iter().any(|next| lower.contains(&format!("{it} {next} ")));
+            let often = phrases.iter().filter(|it| it.count > 1 && !acts(&it.text.to_lowercase()));
+            let new = often.map(|it| it.text.as_str()).find(|it| {
                 !content_stems(it).is_subset(&topic)
                     && it.split(' ').count() <= 4
+                    && names_something(it)
                     && !taken.contains(&it.to_lowercase())
             });
             new.map(str::to_owned)

@@ -1,46 +1,18 @@
-//! Which lines of documents can stand as sentences of an article, which need the one before them, who speaks in them, and
-//! whether they look ahead.
+//! Which lines of documents can stand as sentences of an article, who speaks in them, and whether they look ahead. What they
+//! lean on is in `pointing.rs`.
 
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::{fold, is_stop};
 
-use crate::retrieval::antecedent;
+use super::pointing::{points_ahead, tells_the_day};
 
 /// A sentence of more words than this is not set beside others.
 const LONGEST: usize = 42;
 /// A sentence of fewer words says too little.
 const SHORTEST: usize = 5;
 
-/// First words that point back at a sentence before.
-const POINTS_BACK: &str = "it its they their this these that those he she his her such both here there but and so or however \
-therefore then thus also instead otherwise neither another others similarly likewise moreover furthermore nevertheless still \
-yet consequently again further second third first finally them same former latter hence except conversely accordingly besides";
-/// Words behind "the" that tell something apart from what was said before.
-const TOLD_APART: &str = "same other others latter former lower higher difference remaining rest second third new above following \
-two three last next result main reason reasons first resulting corresponding said";
-/// Words that point back from inside a sentence.
-const POINTS_BACK_INSIDE: [&str; 18] = [
-    " therefore ",
-    " thus ",
-    " also ",
-    " too.",
-    " too,",
-    " this ",
-    " these ",
-    " those ",
-    " above",
-    " at that point",
-    " that period",
-    " that time",
-    " of them ",
-    " of the three ",
-    " of the two ",
-    " ones ",
-    " for the rest",
-    " the third way",
-];
 /// Words that speak of the document and not of its subject, or point at another place in it.
-const ABOUT_ITSELF: [&str; 24] = [
+const ABOUT_ITSELF: [&str; 22] = [
     "this document",
     "this section",
     "this page",
@@ -59,13 +31,19 @@ const ABOUT_ITSELF: [&str; 24] = [
     "for more details",
     "see the ",
     "see section",
-    "below",
-    "the following",
     "as follows",
     "for more information",
     "internal, ",
     "click ",
 ];
+/// What a page of a manual is about and does not name again.
+const ENTRIES: &str = "command subcommand option options function routine interface method setting flag switch parameter variable pragma tool \
+program script utility module class macro directive keyword field";
+/// Verbs of orders that are nouns elsewhere: with "as many as" behind them they are orders.
+const AS_ORDERS: &str = "checkpoint list print show display report copy scan process skip record archive restore extract mount dump";
+/// Past forms that are participles more often than verbs where a preposition follows: "a gas made of nitrogen".
+const PARTICIPLES: &str = "made used built held kept paid found left sold sent bought cut spent lost met given taken drawn written known \
+called named set put";
 /// First words of orders, where an object follows.
 const ORDERS: &str = "see use note check please set run read return do make sync consider remember try call add remove open click \
 type enter choose select install ensure keep write put look let start stop wait ask give take copy delete create go send turn \
@@ -87,7 +65,7 @@ const PLAIN_VERBS: &str = "commit contain exist consist depend occur remain beco
 reduce receive deliver supply operate reach follow belong appear apply differ vary pay grow fall rise lie multiply use make take give go \
 come hold keep run serve stay help let bring share need meet see carry accept create add write read";
 /// What follows a verb that ends in s, and seldom a plural.
-const DETERMINERS: &str = "a an the its their his her no all each every any one two three four five six seven eight nine ten only about \
+pub(super) const DETERMINERS: &str = "a an the its their his her no all each every any one two three four five six seven eight nine ten only about \
 between both most many";
 /// Words behind which an `-ed` is more likely a participle than a verb.
 const PREPOSITIONS: &str = "by with from for to in on of under at between into as through and or";
@@ -96,7 +74,12 @@ pub(super) fn listed(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|other| other == word)
 }
 
-fn bare(word: &str) -> &str {
+/// Whether a word is one of the verbs by which lines are told from sentences.
+pub(super) fn is_verb(word: &str) -> bool {
+    listed(VERBS, word)
+}
+
+pub(super) fn bare(word: &str) -> &str {
     word.trim_matches(|letter: char| !letter.is_alphanumeric())
 }
 
@@ -130,8 +113,40 @@ pub fn sentence_of(statement: &str) -> Option<String> {
         && !outside(&words).iter().take(4).any(|word| word.ends_with(':'))
         && !begins_twice(&words)
         && !is_order(&words)
+        && !begins_as_participle(&words)
+        && !lacks_a_subject(&words)
+        && !is_on_this_page(&words)
+        && !tells_the_day(&lower)
+        && !points_ahead(&lower)
         && !ABOUT_ITSELF.iter().any(|sign| lower.contains(sign));
     sound.then(|| text.to_owned())
+}
+
+/// Whether a line begins with what something can or must do, and does not say what: "can be given several times".
+fn lacks_a_subject(words: &[&str]) -> bool {
+    let first = words.first().map(|word| fold(bare(word))).unwrap_or_default();
+    let second = words.get(1).map(|word| fold(bare(word))).unwrap_or_default();
+    let modal = "can could may might must shall should will would cannot is are was were has have does did";
+    let as_many = listed(AS_ORDERS, &first) && listed("as all every each any no only", &second);
+    // "Lock-wait to allow the client": the name of an option, and what it is for.
+    let third = words.get(2).map(|word| fold(bare(word))).unwrap_or_default();
+    let purpose = second == "to"
+        && listed("allow make use set get enable prevent create specify let avoid force", &third);
+    (listed(modal, &first) && !listed("the a an it they this these", &second)) || as_many || purpose
+}
+
+/// Whether a line speaks of the thing its page is about without its name: "this command shows the key".
+fn is_on_this_page(words: &[&str]) -> bool {
+    let [first, second, ..] = words else { return false };
+    fold(bare(first)) == "this" && listed(ENTRIES, &fold(bare(second)))
+}
+
+/// Whether a line begins as what is said of something that is not there: "used in cold stores for a hundred years".
+fn begins_as_participle(words: &[&str]) -> bool {
+    let first = words.first().map(|word| fold(bare(word))).unwrap_or_default();
+    let second = words.get(1).map(|word| fold(bare(word))).unwrap_or_default();
+    let participle = listed(PARTICIPLES, &first) || (first.len() > 4 && first.ends_with("ed"));
+    participle && listed(PREPOSITIONS, &second) && !words.iter().any(|word| word.ends_with(','))
 }
 
 /// A sentence that begins with a name written small, as commands are, with its first letter large. What begins with an
@@ -212,7 +227,8 @@ fn is_two(text: &str) -> bool {
 fn is_order(words: &[&str]) -> bool {
     let first = words.first().map(|word| fold(bare(word))).unwrap_or_default();
     let second = words.get(1).map(|word| fold(bare(word))).unwrap_or_default();
-    listed(ORDERS, &first) && !listed("of is are was were has in by at", &second)
+    let looks = first == "look" && second == "at";
+    looks || (listed(ORDERS, &first) && !listed("of is are was were has in by at", &second))
 }
 
 /// Whether the main clause has a verb that says what its subject does: a line of a list often has none.
@@ -250,52 +266,9 @@ fn is_finite(words: &[&str]) -> bool {
             && (listed(DETERMINERS, next) || next.starts_with(|letter: char| letter.is_ascii_digit()))
             && !before.is_empty();
         let many = before.len() > 3 && before.ends_with('s') && listed(PLAIN_VERBS, word);
-        listed(VERBS, word) || past || acts || many
+        let made = listed(PARTICIPLES, word) && listed(PREPOSITIONS, next);
+        (listed(VERBS, word) && !made) || past || acts || many
     })
-}
-
-/// Whether a sentence needs the one before it to be understood.
-#[must_use]
-pub fn points_back(sentence: &str) -> bool {
-    let mut words = sentence
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
-        .filter(|it| !it.is_empty());
-    let first = words.next().map(fold).unwrap_or_default();
-    let second = words.next().map(fold).unwrap_or_default();
-    let (_, behind) = sentence.split_once(", ").unwrap_or_default();
-    let adverbial = sentence.split_once(", ").is_some_and(|(front, _)| front.split(' ').count() < 3)
-        && behind.split(' ').next().is_some_and(|word| listed("it they he she this these", &fold(word)));
-    let compares = adverbial || first == "the" && listed(TOLD_APART, &second);
-    let conditional = listed("if when because since while after before", &first)
-        && listed("it they this he she these that", &second);
-    // A number without its subject counts something the sentence before has named.
-    let counts = first.starts_with(|letter: char| letter.is_ascii_digit())
-        && years(sentence).first().is_none_or(|year| !first.starts_with(&year.to_string()));
-    let ties = [
-        "for example",
-        "in other words",
-        "in addition",
-        "in fact",
-        "as a result",
-        "of course",
-        "in this",
-        "of these",
-        "unfortunately",
-        "fortunately",
-    ];
-    let tied = ties.iter().any(|tie| sentence.to_lowercase().starts_with(tie));
-    let of_them =
-        sentence.to_lowercase().split(' ').take(3).collect::<Vec<_>>().join(" ").ends_with("of them");
-    let lower = sentence.to_lowercase();
-    let inside = POINTS_BACK_INSIDE.iter().any(|sign| lower.contains(sign));
-    listed(POINTS_BACK, &first)
-        || compares
-        || conditional
-        || counts
-        || tied
-        || of_them
-        || inside
-        || antecedent::leans(sentence)
 }
 
 /// Whether a sentence speaks as somebody, or to somebody.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::headings::{is_telling, names_something};
 use super::sentence::is_personal;
 use super::{Said, alone, lowers, points_back, sentence_of};
 use crate::article::draft::Voice;
@@ -17,6 +18,12 @@ fn sentences_stand_and_fragments_do_not() {
         "Small files under a threshold (default: 512 KiB) are stored in one chunk.",
         "borg info shows how large existing archives are.",
         "The --stats option causes Borg to output statistics.",
+        "The pumps stop when the river falls below 2 °C.",
+        "The pipes lie 80 cm below the road.",
+        "The plant was closed in the following year.",
+        "The shop is open on Sundays from ten to four.",
+        "The button was pressed on Thursday, 14 November 2024.",
+        "The machines are made in Sweden and cost 4 million euros.",
     ] {
         assert!(sentence_of(whole).is_some(), "{whole}");
     }
@@ -33,6 +40,17 @@ fn sentences_stand_and_fragments_do_not() {
         "title of the thing is Decision 2021/118",
         "and the plant is old.",
         "Advantages include:; the log is significantly faster in most scenarios.",
+        "The options are described below.",
+        "The table below shows the cost of each plant.",
+        "The plant needs the following parts in winter.",
+        "The second plant went into operation on Thursday.",
+        "Refrigerant made of nitrogen and hydrogen.",
+        "Can be specified multiple times to allow access to several repositories.",
+        "Checkpoint as many frames as possible without waiting for any readers.",
+        "Look at the manual for a more detailed explanation.",
+        "This command allows one to backup this essential key.",
+        "Lock-wait to allow the client to control how long to wait when another process is holding a lock.",
+        "Used in large heat pumps and in cold stores for more than a hundred years.",
     ] {
         assert_eq!(sentence_of(part), None, "{part}");
     }
@@ -47,6 +65,11 @@ fn what_points_back_is_seen() {
         "But it rose.",
         "If it closes, nothing is left.",
         "9 percent were neither.",
+        "Together they can replace the largest plant.",
+        "A further 6,100 buildings had a heat pump of their own.",
+        "The limits given above apply to every plant.",
+        "The examples above use the restrict directive.",
+        "SQLite will automatically take care of it.",
     ] {
         assert!(points_back(back), "{back}");
     }
@@ -55,9 +78,18 @@ fn what_points_back_is_seen() {
         "2025 was the first full year.",
         "Harlund has 148,000 residents.",
         "If the plant closes, nothing is left.",
+        "The flow stays above 70 °C in winter.",
     ] {
         assert!(!points_back(alone), "{alone}");
     }
+}
+
+#[test]
+fn who_wrote_it_and_when_is_no_heading() {
+    assert!(is_telling("Why the council decided") && is_telling("Outlook for 2027"));
+    assert!(names_something("WAL file") && !names_something("provides direct access"));
+    assert!(!names_something("especially higher zlib") && !names_something("directory containing"));
+    assert!(!is_telling("By Clara Dunmore, 15 November 2024") && !is_telling("15 November 2024"));
 }
 
 #[test]

@@ -1,0 +1,26 @@
+//! Which parts of a text are read in full.
+
+use baton_agents::rules::words::content_stems;
+
+use super::spoken;
+
+const TEXT: &str = "# The mill\n\nThe mill grinds wheat for the town. It was built in 1911 by the town.\n\n\
+## Visitors\n\nVisitors can see the mill on Sundays from ten to four. The mill shows how wheat is ground.\n\n\
+# Canteen\n\nThe canteen serves soup on Mondays and fish on Fridays.\n";
+
+#[test]
+fn parts_that_speak_of_the_topic_are_read_whole_and_others_are_not() {
+    let wanted = content_stems("wheat mill");
+    let said: Vec<String> = spoken(TEXT, "", &wanted, 100).into_iter().map(|one| one.text).collect();
+    assert_eq!(
+        said,
+        [
+            "The mill grinds wheat for the town.",
+            "It was built in 1911 by the town.",
+            "Visitors can see the mill on Sundays from ten to four.",
+            "The mill shows how wheat is ground.",
+        ]
+    );
+    // Where there is no room for a part, none of it is read.
+    assert!(spoken(TEXT, "", &wanted, 3).len() <= 2);
+}
