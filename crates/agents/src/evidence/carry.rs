@@ -10,6 +10,7 @@ mod clause;
 mod foreign;
 mod lexicon;
 mod matching;
+mod merge;
 mod number;
 mod simple;
 mod telling;
@@ -88,12 +89,9 @@ impl Quotes {
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
-            Quote {
-                text: text.to_owned(),
-                plain: plain(text),
-                sentences: clause::read_quote(text),
-                written: clause::read(text),
-            }
+            let mut written = clause::read(text);
+            written.extend(clause::below_term(&written));
+            Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text), written }
         };
         Self { quotes: quotes.iter().map(read).collect() }
     }
@@ -165,9 +163,25 @@ impl Quotes {
         Verdict::Carried { by }
     }
 
-    /// The quotes that carry a sentence, as it stands or unfolded, and how many claims it makes.
+    /// The quotes that carry a sentence as one, or as the two statements it joins.
     fn judge_sentence(&self, sentence: Sentence, told: bool) -> Result<(Vec<usize>, usize), (usize, Miss)> {
-        if let Some(by) = self.word_for_word(&sentence.tokens.iter().collect::<Vec<_>>()) {
+        let halves = merge::halves(&sentence);
+        let whole = self.judge_whole(sentence, told);
+        let Err((at, miss)) = whole else { return whole };
+        for [first, second] in halves {
+            if let (Ok((mut by, claims)), Ok((others, more))) =
+                (self.judge_whole(first, told), self.judge_sentence(second, told))
+            {
+                by.extend(others);
+                return Ok((by, claims + more));
+            }
+        }
+        Err((at, miss))
+    }
+
+    /// The quotes that carry a sentence, as it stands or unfolded, and how many claims it makes.
+    fn judge_whole(&self, sentence: Sentence, told: bool) -> Result<(Vec<usize>, usize), (usize, Miss)> {
+        if let Some(by) = self.word_for_word(&sentence.tokens) {
             return Ok((vec![by], 1));
         }
         let (whole, parts) = simple::unfold(sentence);
@@ -239,7 +253,7 @@ impl Quotes {
     }
 
     /// The quote whose words these are, in its order.
-    fn word_for_word(&self, tokens: &[&token::Token]) -> Option<usize> {
+    fn word_for_word(&self, tokens: &[token::Token]) -> Option<usize> {
         self.quotes
             .iter()
             .position(|quote| quote.written.iter().any(|written| verbatim::carried(tokens, &written.tokens)))
@@ -256,7 +270,7 @@ impl Quotes {
                 Err(_) => {}
             }
         }
-        let own: Vec<&token::Token> = unit.all().into_iter().map(|at| unit.token(at)).collect();
+        let own: Vec<token::Token> = unit.all().into_iter().map(|at| unit.token(at).clone()).collect();
         if let Some(by) = self.word_for_word(&own) {
             return Ok(vec![by]);
         }

@@ -237,7 +237,7 @@ impl Evidence for Documents<'_> {
 impl Documents<'_> {
     fn wider(&self, near: &Near, said: &Said, quote: &Quote) -> Result<Vec<Quote>, IndexError> {
         let mut wider = Vec::new();
-        for other in [&said.before, &said.head].into_iter().flatten() {
+        for other in [&said.before, &said.head, &said.term].into_iter().flatten() {
             let text = format!("{}\n{}", one_line(&near.text()[other.clone()]), quote.text);
             let ranges = [near.ranges(other), near.ranges(&said.range)].concat();
             wider.push(Quote { text, place: Some(self.place(near, ranges)?) });

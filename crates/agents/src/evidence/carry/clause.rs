@@ -4,7 +4,7 @@ mod reading;
 mod segments;
 mod verbs;
 
-pub(super) use self::reading::{read, read_quote};
+pub(super) use self::reading::{below_term, read, read_quote};
 use self::segments::{Segment, opener_of, segments};
 use self::verbs::{doubtful_main, finite_verbs, promote};
 use super::lexicon::{self, Operator};

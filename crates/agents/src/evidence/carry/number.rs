@@ -51,7 +51,11 @@ pub(super) struct Number {
 
 impl Number {
     pub(super) fn is_same_amount(&self, other: &Self) -> bool {
-        let close = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1e-9);
+        // What was counted is the same or it is not; only what was converted may differ a little.
+        let close = |a: f64, b: f64| {
+            let whole = a.fract() == 0.0 && b.fract() == 0.0;
+            if whole { a == b } else { (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1e-9) }
+        };
         if self.dimension == other.dimension {
             return close(self.value, other.value);
         }

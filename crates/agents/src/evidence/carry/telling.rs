@@ -87,7 +87,11 @@ fn attribution(tokens: &mut [Token]) -> bool {
     let mut found = false;
     let mut index = 0;
     while index < tokens.len() {
+        // "except according to those terms": by what rule, not by whose word.
+        let ruled =
+            index > 0 && matches!(tokens[index - 1].word.as_str(), "except" | "only" | "act" | "or" | "and");
         let according = tokens[index].word == "according"
+            && !ruled
             && tokens.get(index + 1).is_some_and(|token| token.word == "to");
         let begins = index == 0
             || tokens[index - 1].is_mark()

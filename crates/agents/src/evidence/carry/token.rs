@@ -205,10 +205,22 @@ fn lex(text: &str) -> Vec<Token> {
         } else if let Some((token, taken)) = amount(&text[at..], tokens.last(), &text[..at]) {
             tokens.push(token);
             at += taken;
+        } else if let Some(option) = short_option(&text[at..], &text[..at]) {
+            let mut token = Token::new(option, Kind::Word);
+            // "-d" and "-D" are two, and "-a" is no article.
+            (token.word, token.stem, token.name) = (option.to_owned(), option.to_owned(), true);
+            tokens.push(token);
+            at += option.len();
         } else if letter.is_alphanumeric() {
             let word = word_length(&text[at..]);
             let before = tokens.len();
             push_word(&text[at..at + word], &mut tokens);
+            // "--best" is what an option is called.
+            if text[..at].ends_with("--")
+                && let Some(token) = tokens.last_mut()
+            {
+                token.name = true;
+            }
             if text[..at].ends_with('-') && at > 1 && text[..at - 1].ends_with(char::is_alphanumeric) {
                 for token in &mut tokens[before..] {
                     token.joined = true;
@@ -221,6 +233,18 @@ fn lex(text: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// "-x": an option of one letter.
+fn short_option<'a>(text: &'a str, before: &str) -> Option<&'a str> {
+    let letter = text.strip_prefix('-')?.chars().next().filter(char::is_ascii_alphabetic)?;
+    let begins = before
+        .chars()
+        .next_back()
+        .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '\'' | '`' | '‘' | '“'));
+    let end = 1 + letter.len_utf8();
+    let ends = text[end..].chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-' && c != '_');
+    (begins && ends).then(|| &text[..end])
 }
 
 /// A number with the currency before it or the unit behind it.

@@ -22,6 +22,8 @@ pub struct Shelf {
     sentences: Vec<(Range<usize>, HashSet<String>)>,
     /// Which of them are rows of a table.
     rows: Vec<bool>,
+    /// The option each of them stands under, in a list of options.
+    terms: Vec<Option<Range<usize>>>,
 }
 
 impl AsRef<Self> for Shelf {
@@ -38,6 +40,7 @@ impl Shelf {
         Self {
             above: content_stems(heading),
             rows: ranges.iter().map(|range| text[range.clone()].contains(" | ")).collect(),
+            terms: ranges.iter().map(|range| term(text, range.start)).collect(),
             sentences: ranges.into_iter().map(|range| (range.clone(), content_stems(&text[range]))).collect(),
         }
     }
@@ -47,6 +50,39 @@ impl Shelf {
         let first = self.rows[..at].iter().rposition(|row| !row).map_or(0, |before| before + 1);
         (self.rows[at] && first < at).then(|| self.sentences[first].0.clone())
     }
+}
+
+/// How far above its description an option may stand, in lines.
+const TERM_LINES: usize = 30;
+
+/// "-i identity_file" above or before the words that stand here: the nearest line that begins with an option, and less far
+/// to the right than this one.
+fn term(text: &str, at: usize) -> Option<Range<usize>> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    let mut deepest = usize::MAX;
+    for step in 0..TERM_LINES {
+        let start = text[..end].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = &text[start..end];
+        let own = line.trim_start();
+        let begin = start + indent(line);
+        if own.starts_with('-')
+            && own[1..].starts_with(|c: char| c.is_alphanumeric() || c == '-')
+            && begin < at
+            && (step == 0 || indent(line) < deepest)
+        {
+            let long = own.find("  ").unwrap_or(own.len()).min(at - begin);
+            return Some(begin..begin + own[..own.floor_char_boundary(long)].trim_end().len());
+        }
+        if !own.is_empty() {
+            deepest = deepest.min(indent(line));
+        }
+        if start == 0 || (deepest == 0 && !own.is_empty()) {
+            return None;
+        }
+        end = start - 1;
+    }
+    None
 }
 
 /// A sentence of a text.
@@ -60,6 +96,8 @@ pub struct Said {
     pub before: Option<Range<usize>>,
     /// The first row of its table.
     pub head: Option<Range<usize>>,
+    /// The option it stands under.
+    pub term: Option<Range<usize>>,
     score: f64,
 }
 
@@ -78,6 +116,7 @@ pub fn nearest<S: AsRef<Shelf>>(shelves: &[S], sentence: &str, clauses: &[&str])
                     range: range.clone(),
                     before: at.checked_sub(1).map(|before| text.sentences[before].0.clone()),
                     head: text.head(at),
+                    term: text.terms[at].clone(),
                     score,
                 });
             }

@@ -146,7 +146,10 @@ impl<'a> Alignment<'a> {
             let act = self.act().is_some_and(|act| {
                 act.start == at && act.skip(1).all(|other| !tokens[other].is_content() || taken(other))
             }) && ACTS.contains(&token.stem.as_str());
-            if known || class || act {
+            // "Later, he worked on …": where in a row of events.
+            let later = matches!(token.word.as_str(), "later" | "eventually" | "afterwards" | "next")
+                && tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Mark(','));
+            if known || class || act || later {
                 continue;
             }
             let fine = at != head

@@ -177,7 +177,7 @@ impl<'a> Alignment<'a> {
                 O::Must => has(&[O::Must]) || self.unit_has_stem(MUST) || (denied && has(&[O::Can])),
                 O::Should => has(&[O::Should]) || self.orders(),
                 // What will be if something is, is so whenever it is.
-                O::Will => has(&[O::Will, O::Planned]) || self.is_rule(&own),
+                O::Will => has(&[O::Will, O::Planned]) || self.is_rule(&own) || self.is_timeless(),
                 O::Planned => has(&[O::Planned]) || (has(&[O::Should]) && self.is_due()),
                 O::Believed => has(&[O::Believed]),
                 O::All => !denied || has(&[O::All]) || quoted_not_before(&theirs, *at),

@@ -67,6 +67,16 @@ impl Alignment<'_> {
         conditional || self.has_stem(&["default"])
     }
 
+    /// "will be used" of a program, at no time in particular: what it does whenever it comes to that.
+    pub(super) fn is_timeless(&self) -> bool {
+        const COMING: &str = "next soon future later tomorrow coming upcoming year month week today until";
+        let coming = |token: &Token| {
+            matches!(token.kind, Kind::Date(_)) || COMING.split(' ').any(|word| token.word == word)
+        };
+        self.unit.clause.tense == Tense::Present
+            && !self.quote.iter().flat_map(|sentence| &sentence.tokens).any(coming)
+    }
+
     /// Are all words of the condition this operator opens said by the unit, in whatever form?
     pub(super) fn keeps_condition(&self, at: usize) -> bool {
         let tokens = &self.quote[self.at].tokens;

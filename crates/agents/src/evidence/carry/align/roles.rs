@@ -220,7 +220,7 @@ impl<'a> Alignment<'a> {
         };
         let swapped = (within(&doer, &their_done_to) && !their_doer.is_empty())
             || (within(&done_to, &their_doer) && !their_done_to.is_empty());
-        if swapped && !self.turns_by_itself(main) {
+        if (swapped && !self.turns_by_itself(main)) || self.names_swapped(main, theirs) {
             return Err(self.miss(true, "it turns round who does what".to_owned()));
         }
         Ok(())

@@ -176,7 +176,8 @@ impl<'a> Alignment<'a> {
             let Some(next) = next.filter(|_| one) else { continue };
             let many = |place: &Place| {
                 let before = &tokens[place.1.saturating_sub(3)..place.1];
-                before.iter().any(|token| {
+                let one = before.iter().any(|token| token.word == "one");
+                !one && before.iter().any(|token| {
                     let counted = matches!(&token.kind, Kind::Number(number) if number.value != 1.0);
                     counted
                         || matches!(
@@ -191,6 +192,29 @@ impl<'a> Alignment<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Two names around a verb, of which each stands where the other should.
+    pub(super) fn names_swapped(&self, main: usize, theirs: usize) -> bool {
+        let tokens = &self.quote[self.at].tokens;
+        let named = |at: usize| {
+            self.unit.token(at).name && matches!(self.unit.token(at).preposition, "" | "of" | "by")
+        };
+        let turned = self.unit.clause.passive != self.anchor.passive;
+        let mut sides =
+            self.found.iter().filter(|(at, _)| named(*at)).filter_map(|(at, places)| {
+                match places.as_slice() {
+                    [((sentence, place), Zone::Own)]
+                        if *sentence == self.at && matches!(tokens[*place].preposition, "" | "of" | "by") =>
+                    {
+                        Some((*at < main, *place < theirs))
+                    }
+                    _ => None,
+                }
+            });
+        let wrong = |(own, their): (bool, bool)| (own == their) == turned;
+        let all: Vec<(bool, bool)> = sides.by_ref().collect();
+        all.len() == 2 && all[0].0 != all[1].0 && all[0].1 != all[1].1 && all.iter().all(|side| wrong(*side))
     }
 
     /// "after it is merged" is not "before it is merged".

@@ -2,7 +2,7 @@
 
 use super::super::lexicon::{self, Operator};
 use super::super::simple::{gapped, unfold};
-use super::super::token::{Kind, tokens};
+use super::super::token::{Kind, Token, tokens};
 use super::Sentence;
 use crate::rules::sentences::sentences;
 
@@ -34,8 +34,11 @@ fn lines(text: &str) -> Vec<String> {
 
 /// The sentences of a quote, with what they leave unsaid.
 pub(in super::super) fn read_quote(text: &str) -> Vec<Sentence> {
-    read(text)
-        .into_iter()
+    let mut read = read(text);
+    let told: Vec<Sentence> =
+        (0..read.len()).filter_map(|at| otherwise(&read, at)).chain(below_term(&read)).collect();
+    read.extend(told);
+    read.into_iter()
         .flat_map(|sentence| {
             if let Some(said) = gapped(&sentence) {
                 return said.into();
@@ -49,6 +52,93 @@ pub(in super::super) fn read_quote(text: &str) -> Vec<Sentence> {
             whole.into_iter().chain(parts).chain(plain).chain(moved).chain(said).collect::<Vec<_>>()
         })
         .collect()
+}
+
+/// What a term stands over, said of the term: "-D" above "When this option is specified, …" or "Selects the file …".
+pub(in super::super) fn below_term(read: &[Sentence]) -> Vec<Sentence> {
+    let Some((term, rest)) = read.split_first() else { return Vec::new() };
+    let named: Vec<Token> =
+        term.tokens.iter().take_while(|token| !token.is_mark()).take(1).cloned().collect();
+    let stated = term.clauses.iter().any(|clause| clause.role != super::Role::Fragment);
+    if stated || named.is_empty() || term.tokens.len() > LONGEST_TERM {
+        return Vec::new();
+    }
+    rest.iter().filter_map(|sentence| said_of_term(&named, sentence)).collect()
+}
+
+/// A term with what it takes, in tokens.
+const LONGEST_TERM: usize = 8;
+
+fn said_of_term(named: &[Token], sentence: &Sentence) -> Option<Sentence> {
+    let tokens = &sentence.tokens;
+    let class = |at: usize| {
+        tokens.get(at).is_some_and(|token| {
+            matches!(
+                token.stem.as_str(),
+                "option"
+                    | "flag"
+                    | "switch"
+                    | "command"
+                    | "variabl"
+                    | "set"
+                    | "directiv"
+                    | "paramet"
+                    | "function"
+                    | "keyword"
+                    | "field"
+            )
+        })
+    };
+    let this =
+        (0..tokens.len()).find(|at| matches!(tokens[*at].word.as_str(), "this" | "the") && class(at + 1));
+    if let Some(this) = this {
+        return Some(Sentence::of([&tokens[..this], named, &tokens[this + 1..]].concat()));
+    }
+    let first = tokens.first()?;
+    let says =
+        first.word.ends_with('s') && lexicon::is_verb(&first.word, &first.stem) && first.operator.is_none();
+    says.then(|| Sentence::of([named, tokens].concat()))
+}
+
+/// "If A, B; otherwise C" as "if not A, C": the condition stands before, in the same sentence or the one before it.
+fn otherwise(read: &[Sentence], at: usize) -> Option<Sentence> {
+    let tokens = &read[at].tokens;
+    let comma = |at: usize| usize::from(tokens.get(at).is_some_and(|token| token.kind == Kind::Mark(',')));
+    let begins = |at: usize| {
+        at == 0 || tokens[at - 1].is_mark() || matches!(tokens[at - 1].word.as_str(), "and" | "or")
+    };
+    let (turn, rest) = (0..tokens.len()).find_map(|at| {
+        let next = tokens.get(at + 1).map_or("", |token| token.word.as_str());
+        match tokens[at].word.as_str() {
+            "otherwise" if begins(at) => Some((at, at + 1 + comma(at + 1))),
+            "if" if next == "not" && comma(at + 2) == 1 => Some((at, at + 3)),
+            _ => None,
+        }
+    })?;
+    let before = if turn > 0 { &tokens[..turn] } else { &read.get(at.checked_sub(1)?)?.tokens };
+    let opens =
+        |token: &Token| token.operator == Some(Operator::If) && matches!(token.word.as_str(), "if" | "when");
+    let first = before.iter().position(opens)?;
+    let end = (first..before.len())
+        .find(|at| matches!(before[*at].kind, Kind::Mark(',' | ';' | '.' | ':')))
+        .unwrap_or(before.len());
+    let condition = &before[first..end];
+    // Two conditions, or one that is denied, are more than can be turned round.
+    let plain = condition[1..]
+        .iter()
+        .all(|token| token.operator.is_none() && !matches!(token.word.as_str(), "and" | "or"));
+    let helper =
+        condition.iter().position(|token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word));
+    let denied = helper.map_or(2, |at| at + 1).min(condition.len());
+    if !plain || first > 0 && !before[first - 1].is_mark() || rest >= tokens.len() || condition.len() < 3 {
+        return None;
+    }
+    let mut not = Token::new("not", Kind::Word);
+    not.operator = Some(Operator::Not);
+    let mark = Token::new(",", Kind::Mark(','));
+    Some(Sentence::of(
+        [&condition[..denied], &[not], &condition[denied..], &[mark], &tokens[rest..]].concat(),
+    ))
 }
 
 /// The sentence without what stands in brackets, where that only adds to it.

@@ -59,6 +59,13 @@ pub(super) fn operators(tokens: &mut [Token]) {
         }
         index += length;
     }
+    // "no version ever used it": under a denial the word adds nothing.
+    let denied = tokens.iter().position(|token| token.operator == Some(Operator::Not));
+    for token in
+        denied.map_or(&mut [][..], |at| &mut tokens[at..]).iter_mut().filter(|token| token.word == "ever")
+    {
+        token.skip = true;
+    }
 }
 
 /// Words that look like an operator and are none where they stand.

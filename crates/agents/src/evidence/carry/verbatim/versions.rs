@@ -1,0 +1,155 @@
+//! The same words in another order that says the same: what stands in front put behind, the passive made active, two things
+//! that are one changed round.
+
+use super::super::clause::is_participle;
+use super::super::lexicon::{self, Operator};
+use super::super::token::{Kind, Token};
+
+/// How many turned-round versions of a sentence are tried.
+const MOST_TURNS: usize = 16;
+
+/// A sentence without the mark at its end.
+fn unmarked(own: &[Token]) -> &[Token] {
+    let marked = own.last().is_some_and(|token| token.kind == Kind::Mark('.'));
+    &own[..own.len() - usize::from(marked)]
+}
+
+/// The sentence with what stands in front put behind, and the other way round.
+pub(super) fn turned(own: &[Token]) -> Vec<Vec<Token>> {
+    let own = unmarked(own);
+    let opens = |token: &Token| {
+        (lexicon::is_preposition(&token.word) && token.word != "of" && !token.skip)
+            || matches!(token.operator, Some(Operator::If | Operator::Unless | Operator::Because))
+            || (token.operator == Some(Operator::Not) && matches!(token.word.as_str(), "rather" | "instead"))
+            || matches!(token.word.as_str(), "every" | "each")
+    };
+    let mut versions: Vec<Vec<Token>> = Vec::new();
+    for at in 1..own.len() {
+        let behind_comma = own[at - 1].kind == Kind::Mark(',') && opens(&own[0]);
+        if behind_comma || opens(&own[at]) {
+            versions.push([&own[at..], &own[..at]].concat());
+        }
+    }
+    // A phrase in the middle put in front, and one in front without a comma put behind.
+    let closes = |at: usize| own[at].is_mark() || opens(&own[at]) || is_helper(&own[at]);
+    for at in (0..own.len()).filter(|at| opens(&own[*at]) || own[*at].word == "of" || is_frequency(&own[*at]))
+    {
+        let first = at + 1 + own[at + 1..].iter().take_while(|token| token.skip).count();
+        let whole =
+            if is_frequency(&own[at]) { Some(first) } else { (at + 2..own.len()).find(|end| closes(*end)) };
+        let Some(end) = whole.filter(|end| *end < own.len()) else { continue };
+        let moved = &own[at..end];
+        versions.push(if at == 0 {
+            [&own[end..], moved].concat()
+        } else {
+            [moved, &own[..at], &own[end..]].concat()
+        });
+    }
+    versions.truncate(MOST_TURNS);
+    versions
+}
+
+/// "usually", "as a rule": how often it is so stands where it likes.
+fn is_frequency(token: &Token) -> bool {
+    matches!(token.operator, Some(Operator::Most | Operator::Now | Operator::Formerly))
+}
+
+fn is_helper(token: &Token) -> bool {
+    lexicon::is_be(&token.word)
+        || lexicon::is_modal(&token.word)
+        || matches!(token.word.as_str(), "has" | "have" | "had")
+}
+
+/// "A is read by B in C" as "B reads A in C", and "A can be read" as "can read A".
+pub(super) fn active(own: &[Token]) -> Vec<Vec<Token>> {
+    let own = unmarked(own);
+    let by = (2..own.len()).find(|at| own[*at].word == "by" && !own[*at].skip);
+    let Some(passive) = Passive::of(own, by.unwrap_or(own.len())) else { return Vec::new() };
+    let Some(by) = by else { return vec![passive.said(own, &[], &own[passive.verb + 1..])] };
+    let ends = |at: usize| {
+        own[at].is_mark()
+            || (lexicon::is_preposition(&own[at].word) && own[at].word != "of" && !own[at].skip)
+            || matches!(own[at].operator, Some(Operator::If | Operator::Unless | Operator::Because))
+            || matches!(own[at].word.as_str(), "that" | "which" | "who" | "but" | "when" | "while")
+    };
+    let first = (by + 1..own.len()).find(|at| ends(*at)).unwrap_or(own.len());
+    let mark = (by + 1..own.len()).find(|at| own[*at].is_mark()).unwrap_or(own.len());
+    let mut ends = vec![first, mark];
+    ends.dedup();
+    let does = |end: usize| {
+        let doers = &own[by + 1..end];
+        let told = doers.iter().any(Token::is_word) && !doers[0].word.ends_with("ing");
+        told.then(|| passive.said(own, doers, &[&own[passive.verb + 1..by], &own[end..]].concat()))
+    };
+    ends.into_iter().filter_map(does).collect()
+}
+
+/// Where the parts of a passive stand.
+struct Passive {
+    front: usize,
+    helpers: usize,
+    be: usize,
+    verb: usize,
+}
+
+impl Passive {
+    /// The last one before a place.
+    fn of(own: &[Token], before: usize) -> Option<Self> {
+        let between = |token: &Token| {
+            token.operator.is_some() || token.skip || lexicon::is_adverb(&token.word) || token.word == "also"
+        };
+        let be = (0..before).rev().find(|at| {
+            let verb = (at + 1..before).find(|next| !between(&own[*next]));
+            lexicon::is_be(&own[*at].word) && verb.is_some_and(|verb| is_participle(&own[verb]))
+        })?;
+        let verb = (be + 1..before).find(|at| is_participle(&own[*at]))?;
+        let helpers = (0..=be).rev().take_while(|at| is_helper(&own[*at]) || between(&own[*at])).last()?;
+        let front = own[..helpers].iter().rposition(Token::is_mark).map_or(0, |comma| comma + 1);
+        own[front..helpers].iter().any(Token::is_content).then_some(Self { front, helpers, be, verb })
+    }
+
+    fn said(&self, own: &[Token], doers: &[Token], rest: &[Token]) -> Vec<Token> {
+        let helpers = &own[self.helpers..=self.be];
+        let past = helpers.iter().any(|token| matches!(token.word.as_str(), "was" | "were" | "had"));
+        let mut verb = own[self.verb].clone();
+        if !past {
+            verb.word.clone_from(&verb.stem);
+        }
+        let kept: Vec<Token> = own[self.helpers..self.verb]
+            .iter()
+            .filter(|token| !lexicon::is_be(&token.word))
+            .cloned()
+            .collect();
+        let subject = &own[self.front..self.helpers];
+        [&own[..self.front], doers, &kept, &[verb], subject, rest].concat()
+    }
+}
+
+/// "The last version was 4.1" as "4.1 was the last version": two names of one thing.
+pub(super) fn equated(own: &[Token]) -> Option<Vec<Token>> {
+    let own = unmarked(own);
+    let be = own.iter().position(|token| matches!(token.word.as_str(), "is" | "are" | "was" | "were"))?;
+    let (one, other) = (&own[..be], &own[be + 1..]);
+    let plain = |tokens: &[Token]| {
+        tokens.iter().all(|token| token.operator.is_none_or(|operator| operator == Operator::Only))
+    };
+    let named = |tokens: &[Token]| {
+        tokens.first().is_some_and(|token| {
+            token.name
+                || token.is_amount()
+                || matches!(token.word.as_str(), "the" | "this" | "its" | "their" | "our")
+        }) || tokens
+            .iter()
+            .take(3)
+            .any(|token| token.name || token.word.contains(|c: char| c.is_ascii_digit()))
+    };
+    let the = |tokens: &[Token]| {
+        tokens.first().is_some_and(|token| matches!(token.word.as_str(), "the" | "its" | "their"))
+    };
+    let phrase = !other.iter().take(2).any(is_participle)
+        && !own.iter().any(|token| token.is_mark() && token.kind != Kind::Mark(','));
+    let defines = plain(one) && plain(other) && ((the(one) && named(other)) || (named(one) && the(other)));
+    let verbs =
+        own.iter().filter(|token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word)).count();
+    (phrase && defines && verbs == 1).then(|| [other, &own[be..=be], one].concat())
+}
