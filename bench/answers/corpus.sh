@@ -10,6 +10,7 @@
 #   OUT/last_2    for questions/last_2.json
 #   OUT/last_3    for questions/last_3.json
 #   OUT/last_4    for questions/last_4.json
+#   OUT/last_5    for questions/last_5.json
 # The text belongs to its authors and is never committed.
 # usage: corpus.sh OUT     (needs apt-get, after `apt-get update`, and dpkg-deb)
 set -eu
@@ -25,7 +26,8 @@ beets-doc bochs-doc fish-common gpsbabel-doc i3-wm kea-doc krb5-doc libvirt-doc
 apcupsd-doc doc-debian debian-history bzip2-doc nano maint-guide debconf-doc debian-reference-es debian-reference-fr
 gnucash-docs lilypond-doc-html-es lilypond-doc-html-fr
 stow rdiff-backup debian-edu-doc-en debian-edu-doc-de debian-edu-doc-es debian-edu-doc-fr
-nethack-common jargon-text r-doc-html hplip-doc bash-doc"
+nethack-common jargon-text r-doc-html hplip-doc bash-doc
+claws-mail-doc freedombox-doc-en freedombox-doc-es gammu-doc gosa-help-de"
 [ -n "$(ls debs)" ] || (cd debs && apt-get download $packages)
 [ -d unpacked/usr ] || for deb in debs/*.deb; do dpkg-deb -x "$deb" unpacked; done
 doc=unpacked/usr/share/doc
@@ -136,4 +138,16 @@ gunzip -c $doc/jargon-text/jargon.txt.gz >last_4/jargon/jargon.txt
 for part in FAQ data admin intro; do cp unpacked/usr/share/R/doc/manual/R-$part.html last_4/r/; done
 cp $doc/hplip-doc/*.html last_4/hplip/
 cp $doc/bash/bashref.html last_4/bash/
-find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 last_3 last_4 -type f | wc -l
+# A mail program in three languages, a home server in two, messages by telephone, and German help for accounts.
+mkdir -p last_5/claws last_5/claws-es last_5/claws-fr last_5/freedombox last_5/freedombox-es
+for language in en es fr; do
+    folder=last_5/claws-$language
+    [ $language != en ] || folder=last_5/claws
+    cp $doc/claws-mail/manual/$language/claws-mail-manual.html $folder/
+done
+whole='anual\.part|ReleaseNotes'
+take unpacked/usr/share/freedombox/manual/en last_5/freedombox "$whole"
+take unpacked/usr/share/freedombox/manual/es last_5/freedombox-es "$whole"
+for part in faq smsd; do take $doc/gammu/html/$part last_5/gammu/$part; done
+take unpacked/usr/share/gosa/doc/core/de/html/users last_5/gosa-de
+find dev more_dev third_dev fourth_dev held_out held_out_2 last last_2 last_3 last_4 last_5 -type f | wc -l
