@@ -12,7 +12,7 @@ use crate::workshops;
 /// Remove a run, its folder, and the runs it began
 ///
 /// Records that a fork shares stay: they become the fork's. A run that somebody drives is refused, and one that
-/// is not over unless you say so. Long payloads and archived pages stay until `baton gc`. Of a build its worktrees
+/// is not over unless you say so. Long payloads and archived pages stay until `baton gc`. Worktrees of a build
 /// go too, unless they hold work that is in no commit; its repository stays.
 #[derive(Debug, clap::Args)]
 #[command(

@@ -107,7 +107,7 @@ fn planner(config: &Config) -> Role {
 /// The names of the files that a repository holds.
 fn files_of(program: &Program, repo: &Path) -> Result<Vec<String>, Trouble> {
     let processes = processes();
-    let there = surveyed(program, &processes, (repo, repo), None)?;
+    let there = surveyed(program, &processes, repo, None)?;
     let wrong = |what: String| unfit(&repo.display().to_string(), &what);
     let git = Git::new(&processes.alone(), there.dir);
     let listing = ["ls-tree", "-r", "--name-only", "-z", &there.base];

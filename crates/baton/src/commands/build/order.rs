@@ -24,17 +24,8 @@ use crate::trouble::Trouble;
 pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
     let name = args.plan.as_deref().unwrap_or_default();
     let plan = plan(name)?;
-    let repo = args.repo.canonicalize().map_err(|error| {
-        unfit(&args.repo.display().to_string(), &format!("it cannot be built on ({error})"))
-    })?;
-    if !repo.is_dir() {
-        return Err(unfit(
-            &args.repo.display().to_string(),
-            "it is no folder; name the repository it lies in",
-        ));
-    }
     let processes = processes();
-    let surveyed = surveyed(program, &processes, (&args.repo, &repo), plan.base.as_deref())?;
+    let surveyed = surveyed(program, &processes, &args.repo, plan.base.as_deref())?;
     program.home.ready()?;
     // A home that is not there yet cannot be resolved, and a workshop must not move with the folder we stand in.
     let home = program.home.path.canonicalize().unwrap_or_else(|_| absolute(&program.home.path));
@@ -79,17 +70,22 @@ pub fn order(program: &Program, args: &Args) -> Result<Order, Trouble> {
     })
 }
 
-/// A repository, as it was typed and where it is, that can be built on.
+/// A repository that can be built on, in the folder that was typed.
 pub fn surveyed(
     program: &Program,
     processes: &Processes,
-    (typed, repo): (&Path, &Path),
+    typed: &Path,
     base: Option<&str>,
 ) -> Result<Surveyed, Trouble> {
-    let looked = program.runtime()?.block_on(survey(processes, repo, base));
-    looked.map_err(|wrong| {
-        let lines: Vec<String> = wrong.iter().map(|what| format!("\n  {what}")).collect();
-        unfit(&typed.display().to_string(), &format!("it cannot be built on:{}", lines.concat()))
+    let wrong = |what: &str| unfit(&typed.display().to_string(), what);
+    let repo = typed.canonicalize().map_err(|error| wrong(&format!("it cannot be built on ({error})")))?;
+    if !repo.is_dir() {
+        return Err(wrong("it is no folder; name the repository it lies in"));
+    }
+    let looked = program.runtime()?.block_on(survey(processes, &repo, base));
+    looked.map_err(|in_the_way| {
+        let lines: Vec<String> = in_the_way.iter().map(|what| format!("\n  {what}")).collect();
+        wrong(&format!("it cannot be built on:{}", lines.concat()))
     })
 }
 

@@ -72,8 +72,11 @@ impl Skill for ReviewChange {
     }
 
     fn material(input: &Change) -> Vec<Piece> {
-        let piece = |file: &ChangedFile| Piece::tagged("change", &file.path, &file.patch, 1);
-        input.files.iter().map(piece).collect()
+        // What a file is called is somebody's word like what stands in it.
+        let piece = |(at, file): (usize, &ChangedFile)| {
+            Piece::tagged("change", &(at + 1), format!("File: {}\n\n{}", file.path, file.patch), 1)
+        };
+        input.files.iter().enumerate().map(piece).collect()
     }
 
     fn check(input: &Change, output: &Found) -> Vec<Problem> {

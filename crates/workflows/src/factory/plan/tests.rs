@@ -188,7 +188,7 @@ work = [{ write = "a", content = "a" }]
     assert_eq!(
         mistakes(wrong),
         [
-            "line 5, column 9: the agent `me` is a person and cannot review",
+            "line 5, column 9: the agent `me` is a person and cannot review, judge or plan a cut",
             "line 6, column 1: `turn` is more than `attempt`, which holds it",
             "line 9, column 9: `phase` must be an amount in dollars such as 2.50",
             "line 15, column 12: there is no agent `nobody`",

@@ -79,7 +79,10 @@ impl Skill for AssessPhase {
 
     fn material(input: &ToAssess) -> Vec<Piece> {
         let findings = input.findings.iter().map(|finding| Piece::new("open finding", finding, 0));
-        let changes = input.changes.iter().map(|(path, patch)| Piece::tagged("change", path, patch, 1));
+        // What a file is called is somebody's word like what stands in it.
+        let changes = input.changes.iter().enumerate().map(|(at, (path, patch))| {
+            Piece::tagged("change", &(at + 1), format!("File: {path}\n\n{patch}"), 1)
+        });
         findings.chain(changes).collect()
     }
 
