@@ -331,6 +331,8 @@ impl<'a> Alignment<'a> {
         self.one_for_one()?;
         self.swapped_owners()?;
         self.changed_places()?;
+        self.swapped_doers()?;
+        self.shared_by_all()?;
         self.class_names()?;
         self.one_of_many()?;
         self.pairs()?;

@@ -62,6 +62,9 @@ fn is_free(token: &Token) -> bool {
                     | "and"
                     | "but"
                     | "you"
+                    | "do"
+                    | "does"
+                    | "did"
                     | "one"
                     | "we"
             ))
@@ -116,8 +119,7 @@ fn follows(own: &[Token], quote: &[Token]) -> bool {
             next.clone_from(&ends);
         }
         // "than the original file" for "than the original": what it is was said before.
-        let closes = needed.get(index + 1).is_none_or(|behind| !behind.is_content());
-        if closes && is_repeated(&needed[..index], token) {
+        if index + 1 == needed.len() && is_repeated(&needed[..index], token) {
             let open = |end: &&usize| {
                 quote.get(**end).is_none_or(|behind| !behind.is_content())
                     && **end > 0

@@ -68,7 +68,16 @@ impl<'a> Alignment<'a> {
         if either {
             return Ok(());
         }
-        if !narrows || (kept * 5 >= content.len() * 3 && amounts) {
+        // "on both the senders and the receivers": of what is asked for together nothing may go.
+        let halved = clause.role == Role::Condition
+            && clause.tokens.iter().any(|at| {
+                let behind = content.iter().find(|other| *other > at);
+                let before = content.iter().rfind(|other| *other < at);
+                tokens[*at].word == "and"
+                    && before.is_some()
+                    && [before, behind].into_iter().flatten().any(|at| !self.is_taken((self.at, *at)))
+            });
+        if !narrows || (kept * 5 >= content.len() * 3 && amounts && !halved) {
             return Ok(());
         }
         let what = if clause.role == Role::Condition { "the condition" } else { "what it is limited to" };

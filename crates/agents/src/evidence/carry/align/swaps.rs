@@ -194,6 +194,68 @@ impl<'a> Alignment<'a> {
         Ok(())
     }
 
+    /// "Pico implements what nano provides" for the other way round: before each verb stands who does it.
+    pub(super) fn swapped_doers(&self) -> Checked {
+        let theirs = &self.quote[self.at];
+        let doer = |sentence: &Sentence, clause: &Clause| {
+            let main = clause.main?;
+            clause.tokens.iter().copied().rfind(|at| {
+                let token = &sentence.tokens[*at];
+                *at < main
+                    && token.is_content()
+                    && token.is_word()
+                    && token.preposition.is_empty()
+                    && !token.word.ends_with("ly")
+            })
+        };
+        for own in &self.unit.sentence.clauses {
+            let (Some(main), Some(head)) = (own.main, doer(self.unit.sentence, own)) else { continue };
+            let Some(place) = self.only_place(main).filter(|place| place.0 == self.at) else { continue };
+            let same = theirs
+                .clauses
+                .iter()
+                .find(|clause| clause.main == Some(place.1) && clause.passive == own.passive);
+            let Some(their_head) = same.and_then(|clause| doer(theirs, clause)) else { continue };
+            let Some(said) = self.only_place(head).filter(|said| said.0 == self.at && said.1 != their_head)
+            else {
+                continue;
+            };
+            let moved = self.found.iter().any(|(at, _)| {
+                !own.tokens.contains(at) && self.only_place(*at) == Some((self.at, their_head))
+            });
+            let other = same.is_some_and(|clause| !clause.tokens.contains(&said.1));
+            if moved && other {
+                let why = format!(
+                    "it says \"{}\" where the quote says \"{}\" does it",
+                    self.unit.token(head).shown,
+                    theirs.tokens[their_head].shown
+                );
+                return Err(self.miss(true, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// "one file for all of them" is not "a file for each".
+    pub(super) fn shared_by_all(&self) -> Checked {
+        let one = |token: &Token| {
+            token.is_word() && matches!(token.word.as_str(), "one" | "single" | "common" | "shared" | "same")
+        };
+        let own: Vec<&Token> = self.unit.all().into_iter().map(|at| self.unit.token(at)).collect();
+        let all = own.iter().any(|token| token.operator == Some(Operator::All) && token.word == "all");
+        let tokens = &self.quote[self.at].tokens;
+        let each = tokens.iter().any(|token| matches!(token.word.as_str(), "each" | "every" | "per"));
+        let named = own
+            .iter()
+            .find(|token| one(token))
+            .filter(|own| !tokens.iter().any(|token| token.word == own.word));
+        match named {
+            Some(named) if all && each => Err(self
+                .miss(true, format!("it says \"{}\" for all where the quote has one for each", named.shown))),
+            _ => Ok(()),
+        }
+    }
+
     /// Two names around a verb, of which each stands where the other should.
     pub(super) fn names_swapped(&self, main: usize, theirs: usize) -> bool {
         let tokens = &self.quote[self.at].tokens;

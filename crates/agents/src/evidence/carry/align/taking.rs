@@ -36,6 +36,7 @@ impl<'a> Alignment<'a> {
             },
             // What is said beside has its own verb; an amount there belongs to that.
             Zone::Side => !self.unit.token(at).is_amount(),
+            Zone::Antecedent if self.has_other_subject(at, place) => false,
             Zone::Antecedent if self.unit.inherited.contains(&at) => true,
             Zone::Antecedent if self.passive_differs() && !self.anchor.subject => {
                 !self.unit.token(at).is_amount()
@@ -116,6 +117,26 @@ impl<'a> Alignment<'a> {
     /// The role of the clause of the unit a token stands in, if it is attached.
     pub(super) fn role_in_unit(&self, at: usize) -> Option<Role> {
         self.unit.attached.iter().find(|clause| clause.tokens.contains(&at)).map(|clause| clause.role)
+    }
+
+    /// "…, and the guide recommends it": behind the last joint before the verb stands another subject.
+    fn has_other_subject(&self, at: usize, place: Place) -> bool {
+        let (Some(own), Some(verb)) = (self.unit.clause.verb, self.anchor.main) else { return false };
+        if at > own || place.0 != self.at || place.1 > verb || !self.unit.token(at).preposition.is_empty() {
+            return false;
+        }
+        let tokens = &self.quote[self.at].tokens;
+        let joint = (place.1..verb).rev().find(|at| {
+            tokens[*at].kind == Kind::Mark(';')
+                || (tokens[*at].is_word()
+                    && matches!(tokens[*at].word.as_str(), "and" | "but" | "while" | "whereas"))
+        });
+        joint.is_some_and(|joint| {
+            let determined =
+                tokens.get(joint + 1).is_some_and(|token| matches!(token.word.as_str(), "the" | "a" | "an"));
+            determined
+                && tokens[joint..verb].iter().any(|token| token.is_content() && token.preposition.is_empty())
+        })
     }
 
     pub(super) fn has_pronoun(&self, clause: &Clause) -> bool {

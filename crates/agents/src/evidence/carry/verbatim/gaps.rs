@@ -6,7 +6,7 @@ use super::super::token::{Kind, Token};
 use super::{is_free, is_past};
 
 /// Words that open what may go at the beginning of a sentence, up to its comma.
-const CONNECTING: &str = "however note therefore thus hence also moreover furthermore additionally instead similarly finally clearly still yet but and \
+const CONNECTING: &str = "however first note therefore thus hence also moreover furthermore additionally instead similarly finally clearly still yet but and \
 so then firstly secondly lastly again nevertheless nonetheless meanwhile besides despite although though while whereas because indeed conversely \
 likewise consequently accordingly naturally obviously interestingly unfortunately fortunately traditionally notably please";
 /// Words that open what may go behind a comma.
@@ -59,7 +59,13 @@ impl Gaps<'_> {
         if last.operator.is_some() && !ends && run.last().is_some_and(|token| !token.is_mark()) {
             return false;
         }
-        if said.iter().all(|token| self.is_manner(token)) || self.is_said_again(&said) {
+        // What stands before a helper is who does it.
+        let subject = self.quote[to..].iter().find(|token| !token.is_mark()).is_some_and(|next| {
+            lexicon::is_be(&next.word)
+                || lexicon::is_modal(&next.word)
+                || next.operator == Some(Operator::Must)
+        });
+        if said.iter().all(|token| self.is_manner(token)) || (!subject && self.is_said_again(&said)) {
             return true;
         }
         self.is_bracket(run)
@@ -136,7 +142,24 @@ impl Gaps<'_> {
             && !has_condition(run)
             && !lexicon::is_preposition(first)
             && run.len() > 3;
-        ((parted || but) && !self.starts_otherwise()) || (that && sure)
+        // "…, and the guide says": a statement of its own, with its own subject.
+        let and = matches!(run, [.., comma, and] if comma.kind == Kind::Mark(',') && and.word == "and")
+            && run.iter().any(|token| lexicon::is_be(&token.word) || is_do(token))
+            && !run.iter().any(|token| {
+                matches!(
+                    token.operator,
+                    Some(
+                        Operator::If
+                            | Operator::Unless
+                            | Operator::Only
+                            | Operator::Most
+                            | Operator::Planned
+                            | Operator::Believed
+                    )
+                )
+            })
+            && !lexicon::is_preposition(first);
+        ((parted || but || and) && !self.starts_otherwise()) || (that && sure)
     }
 
     /// "otherwise …": what is so only without what was left out.
@@ -280,6 +303,10 @@ impl Gaps<'_> {
             .any(|token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word) || is_past(token));
         !(self.has(&[Operator::Only]) || alternative || (measured && !verb))
     }
+}
+
+fn is_do(token: &Token) -> bool {
+    token.is_word() && matches!(token.word.as_str(), "do" | "does" | "did")
 }
 
 /// Words that may stand between a mark and the rest.

@@ -45,6 +45,16 @@ pub(super) fn turned(own: &[Token]) -> Vec<Vec<Token>> {
             [moved, &own[..at], &own[end..]].concat()
         });
     }
+    // "In version 4 a system appeared, …": in front without a comma.
+    let begins = |token: &Token| {
+        lexicon::is_determiner(&token.word) || matches!(token.word.as_str(), "it" | "you" | "they")
+    };
+    if opens(own.first().unwrap_or(&Token::new("", Kind::Word)))
+        && let Some(end) = (2..own.len()).find(|at| begins(&own[*at]))
+    {
+        let comma = (end..own.len()).find(|at| own[*at].is_mark()).unwrap_or(own.len());
+        versions.insert(0, [&own[end..comma], &own[..end], &own[comma..]].concat());
+    }
     versions.truncate(MOST_TURNS);
     versions
 }
