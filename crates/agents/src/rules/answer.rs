@@ -15,7 +15,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::question::ParsedQuestion;
+use super::question::{ParsedQuestion, Term};
+use super::terms::{is_joined, related};
 use super::words::{fold, is_stop, stem, word_ranges};
 pub use kind::Kind;
 pub use parts::{completed, parts};
@@ -26,6 +27,8 @@ const NAME_WEIGHT: f64 = 2.0;
 const ABOVE: f64 = 0.8;
 const BEFORE: f64 = 0.7;
 const TITLE: f64 = 0.6;
+/// A related word, or one that is joined with the term to a longer one, for this much of the term itself.
+const NEARLY: f64 = 0.6;
 /// A shorter name is not taken for a part of a longer one.
 const SHORTEST_NAME: usize = 5;
 /// Below this share of what is asked about, a sentence is about something else.
@@ -40,7 +43,7 @@ pub struct Asked {
     pub question: ParsedQuestion,
     /// The kind of answer it wants.
     pub kind: Kind,
-    /// What is counted or named ("how many *buildings*", "which *option*"), stemmed; empty when nothing is.
+    /// What is counted ("how many *buildings*"), in lower case; empty when nothing is.
     pub head: String,
     /// Names and identifiers in it, in lower case: an answer about another of their kind is none.
     pub names: Vec<String>,
@@ -111,7 +114,7 @@ impl Fit {
 pub fn asked(text: &str) -> Asked {
     let question = ParsedQuestion::new(text);
     let kind = kind::of(text);
-    let head = kind::head(text, kind);
+    let head = kind::head(text, kind, question.language);
     let names = names(&question);
     let weights = question
         .terms
@@ -183,30 +186,55 @@ impl Asked {
 
     /// Weighted share of the terms in the sentence and what it leans on.
     fn about(&self, candidate: &Candidate<'_>) -> f64 {
-        let places = [
-            (candidate.sentence, 1.0),
-            (candidate.heading, ABOVE),
-            (candidate.before, BEFORE),
-            (candidate.title, TITLE),
-        ];
+        let (sum, total) = self
+            .found(&[
+                (candidate.sentence, 1.0),
+                (candidate.heading, ABOVE),
+                (candidate.before, BEFORE),
+                (candidate.title, TITLE),
+            ])
+            .fold((0.0, 0.0), |(sum, total), (_, weight, part)| (sum + weight * part, total + weight));
+        if total > 0.0 { sum / total } else { 0.0 }
+    }
+
+    /// How far these places have both what the question names and what it wants to know of that: the smaller share of the
+    /// two. The right subject with another property is no answer, nor is the property of another subject.
+    #[must_use]
+    pub fn meets(&self, places: &[(&str, f64)]) -> f64 {
+        let (mut subject, mut property) = ((0.0, 0.0), (0.0, 0.0));
+        for (term, weight, part) in self.found(places) {
+            let named = self.names.iter().any(|name| holds(name, &term.word));
+            let side = if named { &mut subject } else { &mut property };
+            side.0 += weight * part;
+            side.1 += weight;
+        }
+        let share = |(sum, total): (f64, f64)| if total > 0.0 { sum / total } else { 1.0 };
+        share(subject).min(share(property))
+    }
+
+    /// Each term with its weight and how far it is found in these places, each of which is worth so much.
+    fn found<'a>(&'a self, places: &[(&str, f64)]) -> impl Iterator<Item = (&'a Term, f64, f64)> + 'a {
         let mut found: HashMap<String, f64> = HashMap::new();
-        for (text, worth) in places {
+        for &(text, worth) in places {
             for range in super::language::tokens(text) {
                 let best = found.entry(self.question.stem(&text[range])).or_insert(worth);
                 *best = best.max(worth);
             }
         }
-        let related = |wanted: &str| {
-            let others = super::terms::related(wanted).filter_map(|other| found.get(other));
-            0.6 * others.copied().fold(0.0, f64::max)
+        let language = self.question.language;
+        let part = move |wanted: &str| {
+            if let Some(worth) = found.get(wanted) {
+                return *worth;
+            }
+            let related = related(wanted).filter_map(|other| found.get(other)).copied();
+            let joined = found.iter().filter(|(other, _)| is_joined(language, wanted, other));
+            NEARLY * related.chain(joined.map(|(_, worth)| *worth)).fold(0.0, f64::max)
         };
-        let total: f64 = self.weights.iter().sum();
-        let part = |term: &super::question::Term| {
-            found.get(&term.stem).copied().unwrap_or_else(|| related(&term.stem))
-        };
-        let sum: f64 =
-            self.question.terms.iter().zip(&self.weights).map(|(term, weight)| weight * part(term)).sum();
-        if total > 0.0 { sum / total } else { 0.0 }
+        self.question
+            .terms
+            .iter()
+            .zip(&self.weights)
+            .map(move |(term, weight)| (term, *weight, part(&term.stem)))
     }
 
     /// Does the sentence speak of another thing of the kind the question names: `reserved_connections` for

@@ -129,6 +129,12 @@ impl Language {
         other.or_else(|| by_script(text)).unwrap_or_default()
     }
 
+    /// Are words written together to name a thing, as "Arbeitsspeicher" is?
+    #[must_use]
+    pub fn joins_words(self) -> bool {
+        matches!(self, Self::German | Self::Dutch | Self::Danish | Self::Norwegian | Self::Swedish)
+    }
+
     fn lists(self, word: &str) -> bool {
         STOP.get(&self).is_some_and(|words| words.contains(word))
     }

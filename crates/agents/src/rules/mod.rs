@@ -9,6 +9,7 @@ pub mod duplicates;
 pub mod expand;
 pub(crate) mod fields;
 pub mod language;
+mod light;
 pub mod lines;
 pub mod measures;
 pub mod originality;

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::answer::{self, Asked, Fit};
+use super::answer::{self, Asked, Fit, Reason};
 use super::antecedent::leans;
 use super::diversity;
 use super::question::ParsedQuestion;
@@ -24,15 +24,23 @@ const CLOSE_LOOK: usize = 120;
 /// Candidates among which the passages are chosen.
 const FOR_CHOICE: usize = 30;
 /// Evidence below this: nothing here addresses the question. Chosen on the curve in bench/SEARCH.md.
-pub const ABSTAIN_BELOW: f64 = 0.60;
+pub const ABSTAIN_BELOW: f64 = 0.63;
 /// Evidence below this: say that it is weak.
-pub const WEAK_BELOW: f64 = 0.68;
+pub const WEAK_BELOW: f64 = 0.70;
 /// What a name of the question counts that stands in the passage, but neither near the sentence nor above it.
 const NAMED_IN_PASSING: f64 = 0.6;
 /// What a name counts that a passage has in its text alone: the document is about something else.
 const NAMED_IN_TEXT: f64 = 0.85;
 /// What a word that no document has takes from the evidence, for its share of the question.
 const UNKNOWN: f64 = 0.4;
+/// What each of the three signs of evidence weighs.
+const MENTIONED: f64 = 0.5;
+const SAID: f64 = 0.25;
+const MET: f64 = 0.25;
+/// Bytes on each side of a sentence that count as standing around it.
+const AROUND: usize = 400;
+/// What a sentence counts that is about another of the things the question names, or counts something else.
+const OF_ANOTHER: f64 = 0.6;
 /// Sentences that are looked at for evidence.
 const FOR_EVIDENCE: usize = 20;
 
@@ -140,9 +148,10 @@ pub fn best_coverage(ranked: &[Ranked]) -> f64 {
     ranked.iter().map(|r| r.coverage).fold(0.0, f64::max)
 }
 
-/// How far the passages address a question, 0 to 1: what the best of them mentions of it, and what the best sentence of
-/// the wanted kind is about, each as far as it has the names that the question gives. A word that no document has, and
-/// no related one either, speaks against it.
+/// How far the passages address a question, 0 to 1: what the best of them mentions of it, what the best sentence of the
+/// wanted kind is about, each as far as it has the names that the question gives, and how far such a sentence, with what
+/// stands around it, has both the subject and the property. A word that no document has, and no related one either, speaks
+/// against it.
 #[must_use]
 pub fn evidence(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> f64 {
     let place = |passage: &Candidate| format!("{}\n{}", passage.heading, passage.title);
@@ -154,9 +163,9 @@ pub fn evidence(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> f64 {
             it.coverage * above.max(NAMED_IN_TEXT * passing)
         })
         .fold(0.0, f64::max);
-    let said = choose_sentences(asked, rarity, ranked, FOR_EVIDENCE)
-        .iter()
-        .filter(|chosen| chosen.fit.kind >= answer::KIND_FROM)
+    let chosen = choose_sentences(asked, rarity, ranked, FOR_EVIDENCE);
+    let of_kind = || chosen.iter().filter(|chosen| chosen.fit.kind >= answer::KIND_FROM);
+    let said = of_kind()
         .map(|chosen| {
             let passage = &ranked[chosen.passage].passage;
             let near = asked.named(&format!("{}\n{}", &passage.text[chosen.range.clone()], place(passage)));
@@ -164,7 +173,26 @@ pub fn evidence(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> f64 {
             chosen.fit.about * near.max(NAMED_IN_PASSING * passing)
         })
         .fold(0.0, f64::max);
-    ((2.0 * mentioned + said) / 3.0 - UNKNOWN * rarity.unknown_share()).max(0.0)
+    let met = of_kind().map(|chosen| met(asked, &ranked[chosen.passage].passage, chosen)).fold(0.0, f64::max);
+    let found = MENTIONED * mentioned + SAID * said + MET * met;
+    (found - UNKNOWN * rarity.unknown_share()).max(0.0)
+}
+
+/// How far a sentence, with what stands around it, has both the subject and the property that are asked.
+fn met(asked: &Asked, passage: &Candidate, chosen: &Chosen) -> f64 {
+    let (text, at) = (&passage.text, &chosen.range);
+    let before = &text[text.floor_char_boundary(at.start.saturating_sub(AROUND))..at.start];
+    let behind = &text[at.end..text.floor_char_boundary((at.end + AROUND).min(text.len()))];
+    let places = [
+        (&text[at.clone()], 1.0),
+        (passage.heading.as_str(), 0.8),
+        (before, 0.7),
+        (behind, 0.6),
+        (passage.title.as_str(), 0.6),
+        (text.as_str(), 0.4),
+    ];
+    let other = chosen.fit.reasons.iter().any(|why| matches!(why, Reason::OtherName | Reason::OtherThing));
+    asked.meets(&places) * if other { OF_ANOTHER } else { 1.0 }
 }
 
 struct Scored {

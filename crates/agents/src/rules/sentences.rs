@@ -15,12 +15,13 @@ const SHORT_LINE: usize = 45;
 
 /// Words that end with a full stop without ending a sentence, lower case, stop removed.
 const ABBREVIATIONS: &[&str] = &[
-    "e.g", "i.e", "eg", "ie", "cf", "viz", "vs", "etc", "al", "ca", "approx", "resp", "fig", "figs", "eq",
-    "eqs", "sec", "sect", "ch", "chap", "vol", "no", "nos", "p", "pp", "ed", "eds", "dr", "mr", "mrs", "ms",
-    "prof", "st", "jr", "sr", "inc", "ltd", "co", "corp", "dept", "univ", "gen", "col", "lt", "capt", "sgt",
-    "rev", "hon", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "a.m",
-    "p.m", "u.s", "u.k", "u.n", "e.u", "ph.d", "m.sc", "b.sc", "a.k.a", "incl", "excl", "esp", "max", "min",
-    "ver", "ref", "refs", "app", "art", "par", "tel", "ext", "b.c", "a.d", "usu", "gk", "lat", "var", "alt",
+    "e.g", "bzw", "z.b", "d.h", "ggf", "vgl", "p.ej", "ej", "i.e", "eg", "ie", "cf", "viz", "vs", "etc",
+    "al", "ca", "approx", "resp", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "no",
+    "nos", "p", "pp", "ed", "eds", "dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd", "co",
+    "corp", "dept", "univ", "gen", "col", "lt", "capt", "sgt", "rev", "hon", "jan", "feb", "mar", "apr",
+    "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "a.m", "p.m", "u.s", "u.k", "u.n", "e.u",
+    "ph.d", "m.sc", "b.sc", "a.k.a", "incl", "excl", "esp", "max", "min", "ver", "ref", "refs", "app", "art",
+    "par", "tel", "ext", "b.c", "a.d", "usu", "gk", "lat", "var", "alt",
 ];
 
 /// Abbreviations that often stand last in a sentence: a capital after them starts a new one.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::language::{Language, tokens};
+use super::light::{LIGHT, is_light};
 use super::question::ParsedQuestion;
-use super::words::stem;
 
 /// Passages of other text that the counts are mixed with, each word being in one of them: in a folder of a few short
 /// documents the counts alone say nothing about which words are rare.
@@ -14,14 +14,25 @@ const BACKGROUND: u64 = 50;
 /// What a related word ("folder" for "directory") counts beside the word that was asked for.
 const RELATED: f64 = 0.5;
 
+/// A part of a compound of fewer letters is none: too many words begin or end with it.
+const SHORTEST_PART: usize = 5;
+
+const RELATED_LINES: &[(Language, &str)] = &[
+    (Language::English, include_str!("related/en.txt")),
+    (Language::German, include_str!("related/de.txt")),
+    (Language::French, include_str!("related/fr.txt")),
+    (Language::Spanish, include_str!("related/es.txt")),
+];
+
 static RELATED_WORDS: LazyLock<HashMap<String, HashSet<String>>> =
-    LazyLock::new(|| related_words(include_str!("related.txt")));
+    LazyLock::new(|| related_words(RELATED_LINES));
 
 /// For each stem the stems of the words it shares a line with.
-fn related_words(lines: &str) -> HashMap<String, HashSet<String>> {
+fn related_words(languages: &[(Language, &str)]) -> HashMap<String, HashSet<String>> {
     let mut related: HashMap<String, HashSet<String>> = HashMap::new();
-    for line in lines.lines().filter(|line| !line.starts_with('#')) {
-        let group: Vec<String> = line.split_whitespace().map(stem).collect();
+    let lines = languages.iter().flat_map(|(language, lines)| lines.lines().map(|line| (*language, line)));
+    for (language, line) in lines.filter(|(_, line)| !line.starts_with('#')) {
+        let group: Vec<String> = line.split_whitespace().map(|word| language.stem(word)).collect();
         for one in &group {
             let others = group.iter().filter(|other| *other != one).cloned();
             related.entry(one.clone()).or_default().extend(others);
@@ -33,6 +44,15 @@ fn related_words(lines: &str) -> HashMap<String, HashSet<String>> {
 /// The stems of words that stand for nearly the same.
 pub(crate) fn related(stem: &str) -> impl Iterator<Item = &'static str> {
     RELATED_WORDS.get(stem).into_iter().flatten().map(String::as_str)
+}
+
+/// Is one stem a part of the other, in a language that joins words: "speicher" in "arbeitsspeicher"?
+pub(crate) fn is_joined(language: Language, one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    language.joins_words()
+        && short.chars().count() >= SHORTEST_PART
+        && long.len() > short.len() + 2
+        && (long.starts_with(short) || long.ends_with(short))
 }
 
 /// How rare each term of one question is in the index, in the order of its terms: larger says more.
@@ -51,6 +71,18 @@ impl Rarity {
     #[must_use]
     pub fn with_unknown(self, unknown: Vec<bool>) -> Self {
         Self { unknown, ..self }
+    }
+
+    /// The same, words that fit any subject weighing less.
+    #[must_use]
+    pub fn lightened(mut self, question: &ParsedQuestion) -> Self {
+        for (weight, term) in self.weights.iter_mut().zip(&question.terms) {
+            if is_light(question.language, &term.stem) {
+                *weight *= LIGHT;
+            }
+        }
+        self.total = self.weights.iter().sum();
+        self
     }
 
     /// Weighted share of the terms that no passage has.
@@ -155,7 +187,7 @@ impl Finder {
 
     fn add(&self, word: &str, terms: &mut [Count]) {
         // A stem keeps the first two letters of its word, so most words need no stemming.
-        if word.is_ascii() && !self.beginnings.contains(&beginning(word)) {
+        if word.is_ascii() && !self.language.joins_words() && !self.beginnings.contains(&beginning(word)) {
             return;
         }
         let found = self.language.stem(word);
@@ -165,6 +197,10 @@ impl Finder {
             for &index in indexes {
                 terms[index].related += 1;
             }
+        } else if self.language.joins_words() {
+            for (stem, &index) in &self.asked {
+                terms[index].related += usize::from(is_joined(self.language, stem, &found));
+            }
         }
     }
 }
@@ -173,4 +209,41 @@ impl Finder {
 fn beginning(word: &str) -> [char; 2] {
     let mut letters = word.chars().map(|letter| letter.to_ascii_lowercase());
     [letters.next().unwrap_or_default(), letters.next().unwrap_or_default()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_compound_are_found_where_words_are_joined() {
+        for (language, one, other, joined) in [
+            (Language::German, "speich", "arbeitsspeich", true),
+            (Language::German, "netzwerkkart", "netzwerk", true),
+            (Language::German, "amt", "gesamt", false),
+            (Language::English, "light", "lighthouse", false),
+        ] {
+            assert_eq!(is_joined(language, one, other), joined, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn related_words_are_stemmed_by_their_language() {
+        for (language, one, other) in [
+            (Language::English, "folders", "directory"),
+            (Language::German, "brauchen", "benötigt"),
+            (Language::French, "supprimé", "effacer"),
+            (Language::Spanish, "necesitan", "requisitos"),
+        ] {
+            let (one, other) = (language.stem(one), language.stem(other));
+            assert!(related(&one).any(|known| known == other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_fits_any_subject_does_not_decide() {
+        let question = ParsedQuestion::new("Wie viele Netzwerkkarten brauchen LTSP-Server?");
+        let rarity = Rarity::new(1000, &[3, 0, 40, 40]).lightened(&question);
+        assert!(rarity.unknown_share() < 0.2, "{question:?}");
+    }
 }

@@ -7,16 +7,18 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use baton_agents::rules::answer::{ABOUT_FROM, Asked, Candidate, Fit, KIND_FROM, Kind, Reason, asked};
+use baton_agents::rules::quantities::quantities;
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::{fold, is_stop, stem};
 
 use crate::citation::{Facts, NumberedFact};
+use crate::retrieval::antecedent::{leans, points_back};
 
 /// What a part of the question wants to know, its words weighed by how few of the facts have them.
 pub struct Wanted {
     asked: Asked,
-    /// For each source, by number, the names of the question that it mentions anywhere: a document about the Harlund
-    /// network does not repeat the name in every sentence.
+    /// For each source, by number, the names of the question that it gives again and again: a document about the Harlund
+    /// network does not repeat the name in every sentence, and one that names it once in passing is not about it.
     named: BTreeMap<usize, String>,
     /// What the part itself is about, stemmed, without what it takes over from the first part and words that only tell
     /// the kind of answer.
@@ -28,7 +30,7 @@ pub struct Wanted {
 }
 
 /// How well a fact answers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Larger is better, within one part.
     pub score: f64,
@@ -40,6 +42,10 @@ pub struct Standing {
     pub near: bool,
     /// Whether it answers with a value that was asked for.
     pub value: bool,
+    /// That value, so that the same one is not given twice.
+    pub given: Option<String>,
+    /// Whether it explains the answer if it stands right behind it.
+    pub explains: bool,
 }
 
 /// What a further source that says the same counts, and what the weight of a source.
@@ -47,19 +53,28 @@ const CONFIRMED: f64 = 0.02;
 const WEIGHT: f64 = 0.05;
 /// What is left of the score of a value that holds only if something happens, or is not there yet.
 const CONDITIONAL: f64 = 0.85;
+/// What is left where something is to be told and the statement is no whole sentence: a head line, an item.
+const UNENDED: f64 = 0.7;
+/// Signs of its kind from which a value is the answer, and not one in passing.
+const VALUE_FROM: f64 = 0.7;
 /// What it counts that a sentence has a value of the kind that is wanted.
 const KIND: f64 = 0.6;
 /// Part of what was asked about below which a sentence that was found is about something else.
 const ABOUT: f64 = 0.35;
 /// Part of what was asked about from which something is close to it.
-const CLOSE: f64 = 0.8;
+const CLOSE: f64 = 0.9;
 /// Part of the words of the question from which a heading asks the same, and what a reply below it counts.
 const SAME_QUESTION: f64 = 0.8;
 const ASKED_THERE: f64 = 2.0;
 /// What the words of a part that takes others over count in the sentence, beside all that is asked about.
 const CORE: f64 = 0.6;
-/// Part of them from which a further sentence adds something.
-const ADDS: f64 = 0.4;
+/// Part of them from which a further sentence adds something, and from which the next one explains.
+const ADDS: f64 = 0.5;
+const EXPLAINS: f64 = 0.3;
+/// Part of the names of the question that must stand near a sentence, and of what was read of a source that must give a name
+/// for all of it to be about that.
+const NAMED: f64 = 0.5;
+const OFTEN_NAMED: f64 = 0.3;
 /// Stems that tell the kind of answer and not what it is about.
 const KIND_STEMS: [&str; 16] = [
     "cost", "price", "pai", "pay", "much", "mani", "long", "often", "old", "high", "larg", "big", "expens",
@@ -81,16 +96,7 @@ impl Wanted {
             (2.0 + found.len() as f64 / (1.0 + with as f64)).ln()
         };
         let asked = asked.weighed(rarity);
-        let mut named: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-        for fact in all {
-            let text = format!("{} {}", fact.found.fact.statement, fact.found.heading).to_lowercase();
-            let names = asked.names.iter().filter(|name| text.contains(name.as_str())).map(String::as_str);
-            named.entry(fact.source).or_default().extend(names);
-        }
-        let join = |(source, names): (usize, BTreeSet<&str>)| {
-            (source, names.into_iter().collect::<Vec<_>>().join(" "))
-        };
-        let named = named.into_iter().map(join).collect();
+        let named = names_of_sources(&asked, all);
         let own = asked_stems(&asked, question.split(" (").next().unwrap_or(question));
         let core: Vec<String> = own.into_iter().filter(|stem| !KIND_STEMS.contains(&stem.as_str())).collect();
         let takes_over = question.contains(" (") && !core.is_empty();
@@ -119,8 +125,10 @@ impl Wanted {
         if self.takes_over && self.core_share(statement) >= 1.0 {
             judged.reasons.retain(|reason| *reason != Reason::OtherName);
         }
-        let is_answer = answers(&judged);
+        let is_answer = answers(&judged) && self.is_named(fact, before, sentence);
         let condition = if !self.is_open && is_conditional(sentence) { CONDITIONAL } else { 1.0 };
+        let unended = !self.asked.kind.is_value() && !is_whole(statement);
+        let condition = if unended { condition * UNENDED } else { condition };
         let confirmed = CONFIRMED * fact.independent.saturating_sub(1).min(3) as f64;
         Standing {
             score: condition * fit.score
@@ -132,8 +140,31 @@ impl Wanted {
             answers: is_answer,
             adds: self.core_share(sentence) >= ADDS,
             near: !is_answer && fit.about >= CLOSE.max(ABOUT_FROM),
-            value: (self.asked.kind.is_value() && fit.value.is_some()) || self.asked.kind == Kind::Person,
+            value: (self.asked.kind.is_value() && fit.value.is_some() && fit.kind >= VALUE_FROM)
+                || self.asked.kind == Kind::Person,
+            given: fit.value.filter(|_| self.asked.kind.is_value()).map(|at| plain_value(&sentence[at])),
+            explains: self.core_share(sentence) >= ADDS
+                || (self.is_explained()
+                    && (leans(statement) || points_back(statement) || self.core_share(sentence) >= EXPLAINS)),
         }
+    }
+
+    /// Whether what the question names stands near a sentence, or is what its source is about. A part that takes the names
+    /// over from another is judged by its own words.
+    fn is_named(&self, fact: &NumberedFact<'_>, before: &str, sentence: &str) -> bool {
+        let near = format!(
+            "{before}\n{sentence}\n{}\n{}\n{}",
+            fact.found.heading,
+            fact.card.shown,
+            self.title(fact)
+        );
+        self.takes_over || self.asked.named(&near) >= NAMED
+    }
+
+    /// Whether one sentence seldom says all: what something is, how it is done, why.
+    fn is_explained(&self) -> bool {
+        let told = [Kind::Definition, Kind::Comparison, Kind::Steps, Kind::Reason, Kind::List, Kind::Free];
+        told.contains(&self.asked.kind)
     }
 
     /// Whether a sentence that rests on this fact answers.
@@ -211,6 +242,32 @@ fn answers(fit: &Fit) -> bool {
     fit.kind >= KIND_FROM && fit.about >= ABOUT && !fit.reasons.iter().any(other)
 }
 
+/// The names of the question that each source gives often enough to be about them, by its number.
+fn names_of_sources(asked: &Asked, all: &[NumberedFact<'_>]) -> BTreeMap<usize, String> {
+    let mut counted: BTreeMap<usize, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
+    for fact in all {
+        let text = format!("{} {}", fact.found.fact.statement, fact.found.heading).to_lowercase();
+        let (facts, names) = counted.entry(fact.source).or_default();
+        *facts += 1;
+        for name in asked.names.iter().filter(|name| text.contains(name.as_str())) {
+            *names.entry(name).or_default() += 1;
+        }
+    }
+    let often = |(source, (facts, names)): (usize, (usize, BTreeMap<&str, usize>))| {
+        let names = names.into_iter().filter(|(_, with)| *with as f64 >= OFTEN_NAMED * facts as f64);
+        (source, names.map(|(name, _)| name).collect::<Vec<_>>().join(" "))
+    };
+    counted.into_iter().map(often).collect()
+}
+
+/// A value as a number where it is one: "two" and "2" are the same.
+fn plain_value(written: &str) -> String {
+    match quantities(written).first() {
+        Some(quantity) => quantity.value.to_string(),
+        None => written.to_lowercase(),
+    }
+}
+
 /// The terms of the question that stand in a part of it, stemmed as its language is.
 fn asked_stems(asked: &Asked, part: &str) -> Vec<String> {
     let own = asked.question.stems(part);
@@ -246,6 +303,13 @@ fn is_about_money(sentence: &str) -> bool {
 fn stripped(text: &str) -> String {
     let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a statement ends as a sentence does: a line of a list, a head, what announces a list or a question adds nothing.
+#[must_use]
+pub fn is_whole(statement: &str) -> bool {
+    let ended = statement.trim_end_matches(['"', '”', '»', ')', '’', '\'', '*']);
+    ended.ends_with(['.', '!', '。']) && !statement.starts_with("==")
 }
 
 /// The stems of a text that carry meaning, in order.

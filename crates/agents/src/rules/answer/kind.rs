@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use super::super::words::{fold, is_stop, word_ranges};
-use super::stemmed;
+use super::super::language::Language;
+use super::super::words::{fold, word_ranges};
 
 /// What would answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -63,10 +63,14 @@ const KINDS: &[(Kind, &str)] = &[
         Kind::Reason,
         r"\b(why|what for|benefits?|advantages?|reasons?|rationale|what (causes|caused|makes|made|keeps|prevents|stops|is gained)|what (is|was) the (point|use|purpose|cause)|warum|weshalb|wieso|wozu|pourquoi|por qué|perché|waarom|por que)\b",
     ),
+    // "What does the option do with a plain file?" asks for no option.
+    (Kind::Definition, r"^what (does|do) .{2,80}\b(do|mean|stand for)\b"),
     (
         Kind::Name,
         r"^(which|what) ([\w-]+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|field|header|keyword)s?\b",
     ),
+    // "How do I ask for the price of an item?" wants no price.
+    (Kind::Steps, r"^how (do|can|should|would|might|must|could) (i|you|we|one)\b"),
     (
         Kind::Share,
         r"\b((what|which) (share|percentage|proportion|fraction|part|percent)|how many percent|how large (a|is the) (share|part|proportion)|percentage|welcher anteil|wie viel prozent|wieviel prozent|prozentsatz|quelle (part|proportion)|quel pourcentage|qué (porcentaje|proporción|parte)|quale percentuale|welk percentage|que percentagem)\b",
@@ -85,7 +89,7 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Number,
-        r"\b(how (many|much|big|large|high|deep|wide|small|far|fast|tall|heavy|hot|cold|loud|strong|reliable|late)|what (factor|number|port|rate|length|value|size|temperature)|what (is|was|are|were) the ([\w'-]+ ){0,4}(number|size|limit|length|height|depth|width|weight|capacity|temperature|pressure|speed|rate|distance|area|population|age|level|volume|mass|density|maximum|minimum|average|mean|boiling point|melting point|voltage|power|output|efficiency|factor|ratio|count|score|default|exit code|port)|(boiling|melting|freezing|flash) point|(maximum|minimum|largest|smallest|highest|lowest|longest|shortest|default) ([\w-]+ ){0,2}(number|size|length|value|limit|temperature|depth|level)|which (uids|ports?|numbers?|versions?|exit code)|wie (viele?|hoch|groß|gross|schwer|weit|tief|breit|warm|kalt|schnell|stark|laut)|combien|cuánt[oa]s?|quant[oiae]|hoeveel|quel est le nombre|à quelle (température|hauteur|vitesse|distance))\b",
+        r"\b(how (many|much|big|large|high|deep|wide|small|far|fast|tall|heavy|hot|cold|loud|strong|reliable|late)|what (factor|number|port|rate|length|value|size|temperature)|what (is|was|are|were) the ([\w'-]+ ){0,4}(number|size|limit|length|height|depth|width|weight|capacity|temperature|pressure|speed|rate|distance|area|population|age|level|volume|mass|density|maximum|minimum|average|mean|boiling point|melting point|voltage|power|output|efficiency|factor|ratio|count|score|default of|exit code|port)|(boiling|melting|freezing|flash) point|(maximum|minimum|largest|smallest|highest|lowest|longest|shortest|default) ([\w-]+ ){0,2}(number|size|length|value|limit|temperature|depth|level)|which (uids|ports?|numbers?|versions?|exit code)|wie (viele?|hoch|groß|gross|schwer|weit|tief|breit|warm|kalt|schnell|stark|laut)|combien|cuánt[oa]s?|quant[oiae]|hoeveel|quel est le nombre|à quelle (température|hauteur|vitesse|distance))\b",
     ),
     (
         Kind::Person,
@@ -97,7 +101,7 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Steps,
-        r"^how (do|can|should|would|to|might|must|could)\b|\bhow (do|can|should|does|could) (i|you|we|one|a|an|the)\b|\bis there (a|any) way\b|\bwhat (can|should|must|do) (be done|i do|one do|you do|we do|have to be done)\b|\bwhat steps\b|^wie (kann|muss|soll|könn|mache|wird|werden|lässt|bekomm)|^comment (faire|puis|peut|dois|doit|est|sont|on)\b|^cómo (se|puedo|puede|debo|hago)\b|^come (si|posso|faccio)\b|^hoe (kan|moet|doe)\b|^como (se|posso|faço)\b",
+        r"^how (do|can|should|would|to|might|must|could)\b|\bhow (do|can|should|does|could) (i|you|we|one|a|an|the)\b|\bis there (a|any) way\b|\bwhat (can|should|must|do) (be done|i do|one do|you do|we do|have to be done)\b|\bwhat steps\b|^wie (kann|muss|soll|könn|mache|wird|werden|lässt|bekomm)|^wie [\wäöüß]+ (ich|man|wir)\b|^comment (faire|puis|peut|dois|doit|est|sont|on)\b|^cómo (se|puedo|puede|debo|hago)\b|^come (si|posso|faccio)\b|^hoe (kan|moet|doe)\b|^como (se|posso|faço)\b",
     ),
     (
         Kind::List,
@@ -105,7 +109,7 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Name,
-        r"\b(which|what) ([\w-]+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|class|type|level|strategy|priority|field|header|keyword|material|refrigerant|program|tool|package|name|language|format|colour|color|key)\b|^(which|in which|on which|from which|with which|under which|for which)\b|^welche[rsnm]?\b|^quel(le)?\b|^qué\b|^cuál\b|^quale\b|^welke?\b|^qual\b|\bwhat (is|are) .{1,60} called\b|\bhow is .{1,60} called\b",
+        r"\b(which|what) ([\w-]+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|class|type|level|strategy|priority|field|header|keyword|material|refrigerant|program|tool|package|name|language|format|colour|color|key)\b|^what (is|are|was|were) the default\b|^(which|in which|on which|from which|with which|under which|for which)\b|^welche[rsnm]?\b|^quel(le)?\b|^qué\b|^cuál\b|^quale\b|^welke?\b|^qual\b|\bwhat (is|are) .{1,60} called\b|\bhow is .{1,60} called\b",
     ),
     (
         Kind::Definition,
@@ -147,8 +151,8 @@ const PLURALS: &[&str] = &[
     "leute",
 ];
 
-/// What is counted: the first plural behind "how many"; for "which option" the option. Stemmed, or empty.
-pub(super) fn head(question: &str, kind: Kind) -> String {
+/// What is counted: the first plural behind "how many"; empty when nothing is, as in "how much memory".
+pub(super) fn head(question: &str, kind: Kind, language: Language) -> String {
     let words: Vec<String> = word_ranges(question).map(|range| fold(&question[range])).collect();
     let pair = |a: &str, b: &[&str]| {
         words.windows(2).position(|pair| pair[0] == a && b.contains(&pair[1].as_str())).map(|at| at + 2)
@@ -157,16 +161,24 @@ pub(super) fn head(question: &str, kind: Kind) -> String {
         Kind::Number | Kind::Duration | Kind::Share => pair("how", &["many"])
             .or_else(|| pair("number", &["of"]))
             .or_else(|| pair("wie", &["viele"]))
-            .or_else(|| pair("combien", &["de"]))
-            .or_else(|| words.iter().position(|word| word.starts_with("cuant")).map(|at| at + 1)),
+            .or_else(|| words.iter().position(|word| word == "wieviele").map(|at| at + 1))
+            .or_else(|| pair("combien", &["de", "d"]))
+            .or_else(|| {
+                words.iter().position(|word| ["cuantos", "cuantas"].contains(&word.as_str())).map(|at| at + 1)
+            }),
         _ => None,
     };
     let Some(start) = start else { return String::new() };
-    let behind = || words[start.min(words.len())..].iter().take_while(|word| !is_stop(word)).take(4);
+    let behind = || words[start.min(words.len())..].iter().take_while(|word| !language.is_stop(word)).take(4);
     let plural = |word: &&String| {
-        (word.ends_with('s') && !word.ends_with("ss") && word.len() > 3) || PLURALS.contains(&word.as_str())
+        (word.ends_with('s') && !word.ends_with("ss") && word.len() > 3)
+            || (language == Language::French && word.ends_with('x'))
+            || PLURALS.contains(&word.as_str())
     };
-    behind().find(plural).or_else(|| behind().next()).map(|word| stemmed(word)).unwrap_or_default()
+    // "Combien de mémoire" wants an amount, and nothing is counted.
+    let any = || behind().next().filter(|_| language != Language::French);
+    let head = if language == Language::German { any() } else { behind().find(plural).or_else(any) };
+    head.cloned().unwrap_or_default()
 }
 
 /// A word that measures: "MW" in a question is no name.

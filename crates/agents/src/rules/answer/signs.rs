@@ -8,9 +8,10 @@ use regex::Regex;
 use super::super::dates::dates;
 use super::super::lines;
 use super::super::quantities::{Dimension, Quantity, quantities};
-use super::super::words::{stems, word_ranges};
-use super::kind::is_month;
-use super::{Asked, Candidate, Kind};
+use super::super::terms::related;
+use super::super::words::{fold, word_ranges};
+use super::kind::{is_month, is_unit};
+use super::{Asked, Candidate, Kind, stemmed};
 
 /// What a sentence shows of the kind that is wanted.
 #[derive(Debug, Default)]
@@ -50,6 +51,14 @@ pattern!(
 pattern!(
     IN_WORDS,
     r"(?i)\b(deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|hundert|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cuarenta|cincuenta|cien|mil)\b"
+);
+pattern!(
+    EXACTLY_ONE,
+    r"(?i)\b((genau|nur|lediglich) ein(e[mnrs]?)?|(nur )?ein(e[mnrs]?)? einzige[mnrs]?|une? seule?|exactement une?|(solo|sólo|solamente|exactamente) una?|una? (solo|sola|único|única))\b"
+);
+pattern!(
+    COUNTED_IN,
+    r"(?i)\b(number of|in) (milli|micro)?(seconds|minutes|hours|days)\b|\b(in|der) (sekunden|minuten|stunden|tagen)\b|\ben (secondes|minutes|heures|jours|segundos|minutos|horas|días)\b"
 );
 pattern!(
     SPAN,
@@ -139,10 +148,13 @@ fn cued(asked: &Asked, text: &str) -> f64 {
     (asked.question.cue(text) * 1.4).min(1.0)
 }
 
-/// The quantities of a sentence, its list marker or section number left out.
+/// The quantities of a sentence, its list marker or section number and the numbers of notes ("[2]") left out.
 fn amounts(text: &str) -> Vec<Quantity> {
     let lead = lines::bullet_len(text).max(section_len(text));
-    quantities(text).into_iter().filter(|quantity| quantity.range.start >= lead).collect()
+    let is_note =
+        |at: &Range<usize>| text[..at.start].ends_with(['[', '(']) && text[at.end..].starts_with([']', ')']);
+    let counts = |quantity: &Quantity| quantity.range.start >= lead && !is_note(&quantity.range);
+    quantities(text).into_iter().filter(counts).collect()
 }
 
 /// Length of a section number in front ("2.1 The fee").
@@ -182,12 +194,14 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
             Signs::at(strength, quantity.range.clone())
         });
     }
-    let same = |stem: &String| {
-        *stem == asked.head || super::super::terms::related(&asked.head).any(|other| other == stem.as_str())
-    };
+    let head = asked.question.stem(&asked.head);
+    let same = |stem: &String| *stem == head || related(&head).any(|other| other == stem.as_str());
+    let stems = |text: &str| asked.question.stems(text);
     let counted = |quantity: &&Quantity| match &quantity.dimension {
-        Dimension::Count(noun) if !noun.is_empty() => same(noun),
-        Dimension::Count(_) => true,
+        Dimension::Count(noun) if !noun.is_empty() => same(noun) || *noun == stemmed(&asked.head),
+        Dimension::Count(_) => {
+            !is_measured(&text[quantity.range.end..]) && !is_pronoun(text, &quantity.range)
+        }
         _ => false,
     };
     if let Some(quantity) =
@@ -207,10 +221,26 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     Signs { strength: if mentioned { 0.5 } else { 0.2 }, value: first, counts_another: !mentioned }
 }
 
+/// Does a unit follow that is written with capitals: "60 MW" counts nothing.
+fn is_measured(behind: &str) -> bool {
+    word_ranges(behind).next().is_some_and(|at| at.start <= 1 && is_unit(&fold(&behind[at])))
+}
+
+/// "The one above", "one of them": points at something and counts nothing.
+fn is_pronoun(text: &str, number: &Range<usize>) -> bool {
+    let before = text[..number.start].split_whitespace().next_back().map(fold).unwrap_or_default();
+    let behind = text[number.end..].split_whitespace().next().map(fold).unwrap_or_default();
+    fold(&text[number.clone()]) == "one"
+        && (["the", "this", "that", "another", "any", "which", "each"].contains(&before.as_str())
+            || ["of", "above", "below", "or", "another"].contains(&behind.as_str()))
+}
+
 /// A number in the words of another language than English, which no quantity is read from.
 fn in_words(asked: &Asked, text: &str) -> Signs {
-    let counted = asked.head.is_empty() || stems(text).contains(&asked.head);
-    found(&IN_WORDS, text).map_or_else(Signs::default, |at| Signs::at(if counted { 0.8 } else { 0.4 }, at))
+    let head = asked.question.stem(&asked.head);
+    let counted = asked.head.is_empty() || asked.question.stems(text).contains(&head);
+    let number = found(&IN_WORDS, text).or_else(|| found(&EXACTLY_ONE, text));
+    number.map_or_else(Signs::default, |at| Signs::at(if counted { 0.8 } else { 0.4 }, at))
 }
 
 /// 2 for a number with a unit or a counted noun, 1 for digits, 0 for a small number in words.
@@ -228,6 +258,10 @@ fn duration(asked: &Asked, text: &str) -> Signs {
     }
     if let Some(at) = found(&SPAN, text).or_else(|| found(&OFTEN, text)) {
         return Signs::at(0.9, at);
+    }
+    // "The number of seconds to wait. Default: 10"
+    if let (true, Some(bare)) = (hit(&COUNTED_IN, text), amounts(text).into_iter().next()) {
+        return Signs::at(0.8, bare.range);
     }
     // "How long is the trench?" wants a length.
     let long = asked.question.text.to_lowercase().starts_with("how long");

@@ -201,3 +201,51 @@ fn numbers_in_the_words_of_other_languages_are_numbers() {
         assert!(fit.kind >= 0.8 && fit.value.is_some(), "{sentence} {fit:?}");
     }
 }
+
+#[test]
+fn what_is_counted_is_known_in_each_language() {
+    for (question, head) in [
+        ("How many network cards does a server need?", "cards"),
+        ("Wie viele Netzwerkkarten brauchen LTSP-Server?", "netzwerkkarten"),
+        ("Combien de langues sont prises en compte ?", "langues"),
+        ("Combien d'élèves compte l'école ?", "eleves"),
+        ("¿Cuántos idiomas conoce?", "idiomas"),
+        ("Wie viel Arbeitsspeicher wird empfohlen?", ""),
+        ("Combien de mémoire faut-il ?", ""),
+        ("¿Cuánta memoria necesitan las estaciones?", ""),
+    ] {
+        assert_eq!(asked(question).head, head, "{question}");
+    }
+    for (question, sentence) in [
+        ("Wie viele Hauptserver gibt es?", "Das Netz setzt genau einen Hauptserver voraus."),
+        ("¿Cuánta memoria hace falta?", "Se recomiendan 1024 Mb de memoria."),
+        ("Combien de serveurs principaux faut-il ?", "Il ne faut qu'un seul serveur principal."),
+        ("How long does it wait?", "The number of seconds to wait. Default: 10"),
+    ] {
+        let fit = asked(question).answers(&Candidate { sentence, ..Candidate::default() });
+        assert!(fit.kind >= 0.5 && fit.value.is_some(), "{sentence} {fit:?}");
+    }
+}
+
+#[test]
+fn a_measure_or_the_number_of_a_note_counts_nothing() {
+    for (question, sentence) in [
+        (
+            "How many heat pumps does the plant have?",
+            "The boilers of the plant with its heat pumps have 60 MW.",
+        ),
+        ("How many packages can it manage?", "It manages packages and much else[2]."),
+    ] {
+        let fit = asked(question).answers(&Candidate { sentence, ..Candidate::default() });
+        assert!(fit.kind <= 0.5, "{sentence} {fit:?}");
+    }
+}
+
+#[test]
+fn subject_and_property_must_both_be_met() {
+    let asked = asked("How much gold does a Samurai carry?");
+    let meets = |sentence: &str| asked.meets(&[(sentence, 1.0)]);
+    assert!(meets("A Samurai carries no gold.") > 0.9);
+    assert!(meets("A Samurai wears two swords.") < 0.1);
+    assert!(meets("Tourists carry lots of gold.") < 0.1);
+}

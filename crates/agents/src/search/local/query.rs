@@ -190,7 +190,9 @@ impl LocalIndex {
         let question = &asked.question;
         let frequencies = self.frequencies(question)?;
         let counts: Vec<u64> = frequencies.iter().map(|(_, n)| *n).collect();
-        let rarity = Rarity::new(self.passage_count()?, &counts).with_unknown(self.unknown(&frequencies)?);
+        let rarity = Rarity::new(self.passage_count()?, &counts)
+            .with_unknown(self.unknown(&frequencies)?)
+            .lightened(question);
         let documents = self.best_documents(question)?;
         let mut docs = HashMap::new();
         let mut views = HashMap::new();

@@ -217,6 +217,10 @@ fn questions_are_answered_in_the_language_of_the_documents() {
             "arrendamiento.md",
             "# Arrendamientos urbanos\n\nEl arrendatario deberá comunicar su decisión con treinta días de antelación. La fianza equivale a una mensualidad de renta.\n",
         ),
+        (
+            "server.md",
+            "# Anforderungen\n\nServer benötigen zwei Netzwerkkarten im Standardnetz. Für Arbeitsplätze werden 2048 MiB RAM empfohlen.\n",
+        ),
         ("battery.md", "# 電池\n\nこの電池の寿命は十年です。充電には二時間かかります。\n"),
         ("ondo.md", "# 温度\n\n最高温度は摂氏八十度である。夜間の騒音は四十五デシベルを超えてはならない。\n"),
     ];
@@ -230,6 +234,9 @@ fn questions_are_answered_in_the_language_of_the_documents() {
             "arrendamiento.md",
             "treinta",
         ),
+        // Verbs that fit any subject, a compound and a related word: none of them stands in the document.
+        ("Wie viele Netzwerkkarten brauchen Server?", "server.md", "zwei Netzwerkkarten"),
+        ("Wie viel Arbeitsspeicher wird für Arbeitsplätze empfohlen?", "server.md", "2048 MiB"),
         ("電池の寿命は何年ですか", "battery.md", "十年"),
         ("最高温度は何度ですか", "ondo.md", "八十度"),
     ] {

@@ -119,7 +119,7 @@ fn ranked(
     wanted: &Wanted,
     all: &[&NumberedFact<'_>],
 ) -> Option<RankedFact> {
-    let Standing { score, answers, adds, near, value } = wanted.fit(fact);
+    let Standing { score, answers, adds, near, value, given, explains } = wanted.fit(fact);
     let found = fact.parts.get(&dimension).copied();
     let follows = all.iter().find(|before| is_behind(before, fact)).map(|before| before.label());
     let leans = follows.is_some() && leans(&fact.found.fact.statement);
@@ -133,6 +133,8 @@ fn ranked(
         follows,
         leans,
         value,
+        given,
+        explains,
         source: fact.source,
     })
 }

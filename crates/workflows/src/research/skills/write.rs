@@ -1,13 +1,15 @@
 //! Skill: an answer to each part of the question, closed world. Its twin takes the facts that answer best, word for
 //! word, and ends where the next one adds nothing.
 
+mod selection;
+
 use std::collections::{BTreeMap, HashSet};
 
-use baton_agents::rules::quantities::quantities;
-use baton_agents::rules::words::{content_stems, overlap};
 use baton_agents::skill::{Piece, Problem, Skill, Vars, Words, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use selection::{Essence, Selection};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +61,12 @@ pub struct RankedFact {
     /// Whether it answers with a value, which needs no explanation.
     #[serde(default)]
     pub value: bool,
+    /// That value.
+    #[serde(default)]
+    pub given: Option<String>,
+    /// Whether it explains the answer if it stands right behind it.
+    #[serde(default)]
+    pub explains: bool,
     /// The number of its source.
     #[serde(default)]
     pub source: usize,
@@ -128,25 +136,6 @@ pub struct Draft {
     pub also: Vec<Sentence>,
 }
 
-/// Words of one block.
-const BLOCK_WORDS: usize = 90;
-/// Words up to which the first sentence is explained by those behind it.
-const EXPLAINED_WORDS: usize = 70;
-/// Sentences of one block, counted on the development sets: further ones answered 5 of 301 questions with 132 sentences.
-const BLOCK_LINES: usize = 3;
-/// Part of the best score from which a further sentence of another document still adds something.
-const NEAR: f64 = 0.9;
-/// The same for what stands in the document of the first sentence, which goes on with its subject.
-const BESIDE: f64 = 0.75;
-/// The same for what others contradict.
-const DISPUTED: f64 = 0.7;
-/// Sentences that are near and were not asked.
-const ALSO: usize = 2;
-/// Words of each of them.
-const ALSO_WORDS: usize = 40;
-/// From this share of common words on two sentences say the same.
-const SAME: f64 = 0.8;
-
 impl ToWrite {
     fn fact(&self, label: &str) -> Option<&KnownFact> {
         self.facts.iter().find(|fact| fact.label == label)
@@ -154,19 +143,6 @@ impl ToWrite {
 
     fn is_disputed(&self, label: &str) -> bool {
         self.conflicts.iter().any(|conflict| conflict.facts.iter().any(|fact| fact == label))
-    }
-
-    /// Whether a further fact adds something to the first of a block.
-    fn adds(&self, ranked: &RankedFact, first: &RankedFact) -> bool {
-        let beside = ranked.source == first.source;
-        let least = match () {
-            // What others contradict about the very thing is told, though it may be a little further off.
-            () if self.is_disputed(&ranked.label) => DISPUTED,
-            () if beside => BESIDE,
-            () => NEAR,
-        };
-        let whole = self.fact(&ranked.label).is_some_and(|fact| is_whole(&fact.statement));
-        whole && ranked.adds && ranked.score >= least * first.score
     }
 
     /// The part under which a fact is shown: the one it answers best.
@@ -300,119 +276,3 @@ impl Skill for WriteReport {
 
 /// What the gate wants, told to everybody who writes.
 pub const CARRIED: &str = include_str!("../prompts/carried.md");
-
-/// Whether a statement ends as a sentence does: a line of a list, a head or a question adds nothing.
-fn is_whole(statement: &str) -> bool {
-    statement.trim_end_matches(['"', '”', '»', ')', '’', '\'', '*']).ends_with(['.', '!', ':', ';', '。'])
-}
-
-/// The words and the numbers of a sentence: two sentences with other numbers never say the same.
-struct Essence {
-    text: String,
-    stems: HashSet<String>,
-    numbers: Vec<u64>,
-}
-
-impl Essence {
-    fn of(text: &str) -> Self {
-        let mut numbers: Vec<u64> = quantities(text).iter().map(|it| it.value.to_bits()).collect();
-        numbers.sort_unstable();
-        Self { text: one_line(text), stems: content_stems(text), numbers }
-    }
-
-    fn is_said_by(&self, other: &Self) -> bool {
-        // One of two excerpts of a place may be part of the other.
-        if other.text.contains(&self.text) || self.text.contains(&other.text) {
-            return true;
-        }
-        other.numbers == self.numbers
-            && overlap(&other.stems, &self.stems) > SAME
-            && other.stems.len() * 2 >= self.stems.len()
-    }
-}
-
-/// What was said so far.
-#[derive(Default)]
-struct Selection {
-    labels: HashSet<String>,
-    said: Vec<Essence>,
-}
-
-impl Selection {
-    /// The facts that answer a part, as far as they are near the best and the words go. What explains the first of them
-    /// stands right behind it in its source, and here.
-    fn block(&mut self, input: &ToWrite, part: &AskedPart) -> Vec<Sentence> {
-        let mut sentences: Vec<Sentence> = Vec::new();
-        let mut words = 0;
-        let mut first: Option<&RankedFact> = None;
-        for ranked in part.facts.iter().filter(|ranked| ranked.answers && !ranked.leans) {
-            let Some(fact) = input.fact(&ranked.label) else { continue };
-            let length = fact.statement.split_whitespace().count();
-            let fits = words + length <= BLOCK_WORDS && sentences.len() < BLOCK_LINES;
-            let adds = first.is_none_or(|first| fits && input.adds(ranked, first));
-            if !adds || !self.is_new(fact) {
-                continue;
-            }
-            words += length;
-            sentences.push(self.take(fact));
-            let opens = first.is_none();
-            first.get_or_insert(ranked);
-            if opens && !ranked.value {
-                for next in self.explained(input, part, &ranked.label) {
-                    let length = next.statement.split_whitespace().count();
-                    if words + length > EXPLAINED_WORDS {
-                        break;
-                    }
-                    words += length;
-                    sentences.push(self.take(next));
-                }
-            }
-        }
-        sentences
-    }
-
-    /// The facts that follow one in its source, as far as they were read.
-    fn explained<'a>(&self, input: &'a ToWrite, part: &AskedPart, label: &str) -> Vec<&'a KnownFact> {
-        let mut found: Vec<&KnownFact> = Vec::new();
-        let mut last = label.to_owned();
-        while let Some(next) = part.facts.iter().find(|ranked| ranked.follows.as_deref() == Some(&last)) {
-            let Some(fact) = input.fact(&next.label).filter(|fact| self.is_new(fact)) else { break };
-            if found.iter().any(|known| known.label == fact.label) {
-                break;
-            }
-            last.clone_from(&next.label);
-            found.push(fact);
-        }
-        found
-    }
-
-    /// What is about the subject and was not asked, the parts in turn.
-    fn also(&mut self, input: &ToWrite) -> Vec<Sentence> {
-        let near = |part: &AskedPart| -> Vec<String> {
-            let close = part.facts.iter().filter(|ranked| ranked.near);
-            close.map(|ranked| ranked.label.clone()).collect()
-        };
-        let lists: Vec<Vec<String>> = input.parts.iter().map(near).collect();
-        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let mut also = Vec::new();
-        for label in (0..longest).flat_map(|rank| lists.iter().filter_map(move |list| list.get(rank))) {
-            let Some(fact) = input.fact(label).filter(|fact| self.is_new(fact)) else { continue };
-            let is_short = fact.statement.split_whitespace().count() <= ALSO_WORDS;
-            if also.len() < ALSO && is_short {
-                also.push(self.take(fact));
-            }
-        }
-        also
-    }
-
-    fn is_new(&self, fact: &KnownFact) -> bool {
-        let own = Essence::of(&fact.statement);
-        !self.labels.contains(&fact.label) && !self.said.iter().any(|other| own.is_said_by(other))
-    }
-
-    fn take(&mut self, fact: &KnownFact) -> Sentence {
-        self.labels.insert(fact.label.clone());
-        self.said.push(Essence::of(&fact.statement));
-        Sentence { text: fact.statement.clone(), facts: vec![fact.label.clone()] }
-    }
-}
