@@ -1,5 +1,6 @@
 //! What series and tables say without being asked.
 
+mod bend;
 mod detect;
 mod flip;
 mod series;
