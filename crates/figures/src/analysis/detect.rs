@@ -145,6 +145,8 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
     let (weekly, yearly) = (!model.weekdays.is_empty(), !model.months.is_empty());
     let (broken, yearly) = choose(&model, weekly, yearly, level);
     let broken = broken.map(|broken| model.settled(broken, weekly, yearly, by_parts));
+    // At the edge of where it may be it fits better still outside, where a few periods would decide.
+    let broken = broken.filter(|broken| margin(count) < broken.at && broken.at < count - margin(count));
     let at = broken.map(|broken| broken.at);
     let Some(full) = model.fit(at, weekly, yearly) else { return found };
     let tested = |small: Option<Fit>, effects: &[f64]| {
