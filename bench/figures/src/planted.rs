@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use baton_figures::planted::{Fact, judge, plant};
+use baton_figures::planted::{Fact, date_off as off, judge, plant};
 use baton_figures::source::Context;
 use baton_figures::{analysis, profile};
 
@@ -17,6 +17,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let context = Context::default();
     let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let (mut alarms, mut worst) = (0, 0);
+    let mut dates: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
     for at in 0..sets + empty {
         let set = plant(seed * 10_000 + at, at >= sets);
         let path = folder.path().join(format!("sales{at}.csv"));
@@ -31,6 +32,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             if !told {
                 println!("set {at}: missed {fact:?}");
             }
+            if let Some(days) = off(&set, fact, &findings) {
+                dates.entry(name(fact)).or_default().push(days);
+            }
         }
         for finding in &wrong {
             println!("set {at}: false alarm: {}", finding.text);
@@ -42,6 +46,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (found, all) = kinds.values().fold((0, 0), |sum, kind| (sum.0 + kind.0, sum.1 + kind.1));
     for (kind, (found, all)) in kinds {
         println!("{kind}: {found} of {all}");
+    }
+    for (kind, days) in &mut dates {
+        days.sort_unstable();
+        let at = |part: usize| days.get((days.len() - 1) * part / 100).copied().unwrap_or(0);
+        let near = |most: i32| days.iter().filter(|days| days.abs() <= most).count();
+        println!(
+            "date of {kind}, days late: least {}, 10 % {}, median {}, 90 % {}, most {}; within 7 days {}, within 14 {}, of {}",
+            at(0),
+            at(10),
+            at(50),
+            at(90),
+            at(100),
+            near(7),
+            near(14),
+            days.len()
+        );
     }
     println!(
         "all: {found} of {all}; false alarms: {alarms} in {} sets, at most {worst} in one",

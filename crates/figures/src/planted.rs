@@ -200,6 +200,14 @@ fn is_about(planted: &Planted, fact: &Fact, finding: &Finding) -> bool {
     }
 }
 
+/// By how many days the date of a break that was found is late; none where none was found or the fact has no date.
+#[must_use]
+pub fn date_off(planted: &Planted, fact: &Fact, findings: &[Finding]) -> Option<i32> {
+    let (Fact::Level(when, _) | Fact::Slope(when, ..)) = fact else { return None };
+    let finding = findings.iter().find(|finding| is_about(planted, fact, finding))?;
+    Some(finding.at?.from.days() - planted.first.plus(*when as i32).days())
+}
+
 /// Whether it also tells the right sign and size.
 fn tells(planted: &Planted, fact: &Fact, finding: &Finding) -> bool {
     if !is_about(planted, fact, finding) {

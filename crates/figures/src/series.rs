@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::date::{Grain, Period};
 use crate::decimal::Decimal;
-use crate::figure::Direction;
+use crate::figure::{Calculation, Direction};
 use crate::question::Filter;
 
 /// One number per period, without gaps in the list of periods.
@@ -31,6 +31,9 @@ pub struct Series {
     pub values: Vec<Option<Decimal>>,
     /// How many periods at the end are not complete; they are no part of any change or trend.
     pub partial: usize,
+    /// How a value is computed: this over the days of its period. Series of older runs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calculation: Option<Calculation>,
 }
 
 /// A trend over some days at the end of a series.

@@ -38,6 +38,7 @@ mod processes;
 mod readme;
 mod removing;
 mod report;
+mod report_earnest;
 mod research;
 mod research_files;
 mod research_input;

@@ -82,6 +82,26 @@ pub fn write(chart: &Chart) -> Result<String, ChartError> {
     ))
 }
 
+/// How a page of this chart is sized: the height of its wide picture in pixels, and of its narrow one as part of the width.
+/// What holds it in a frame needs both, because a frame does not grow with what is in it.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub fn heights(chart: &Chart) -> Result<(f64, f64), ChartError> {
+    let (_, high) = size(&svg::draw(chart, &Look::adaptive())?);
+    let (wide, narrow) = size(&svg::draw(chart, &Look::adaptive().narrow())?);
+    Ok((high, narrow / wide))
+}
+
+/// Width and height of a picture, as it says them itself.
+fn size(picture: &str) -> (f64, f64) {
+    let of = |name: &str| {
+        let (_, rest) = picture.split_once(&format!(" {name}=\""))?;
+        rest.split_once('"')?.0.parse::<f64>().ok().filter(|it| *it > 0.0)
+    };
+    (of("width").unwrap_or(720.0), of("height").unwrap_or(450.0))
+}
+
 fn table(chart: &Chart, behind: &Behind) -> String {
     let head: String =
         behind.head.iter().map(|name| format!("<th scope=\"col\">{}</th>", escape(&clean(name)))).collect();
@@ -107,6 +127,14 @@ fn table(chart: &Chart, behind: &Behind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_frame_is_told_how_high_its_page_is() {
+        assert_eq!(
+            size("<svg xmlns=\"x\" class=\"chart\" width=\"360\" height=\"432.5\" viewBox"),
+            (360.0, 432.5)
+        );
+    }
 
     #[test]
     fn hashes_are_those_of_a_content_policy() {

@@ -3,7 +3,7 @@
 use rust_xlsxwriter::utility::row_col_to_cell_absolute;
 
 use super::WorkbookError;
-use super::map::{HEAD, Map};
+use super::map::{HEAD, Map, SUMMARY};
 use super::pack::{Formula, Function, Operator};
 
 /// A text in a formula may not be longer.
@@ -23,6 +23,16 @@ pub(super) fn text(formula: &Formula, map: &Map) -> Result<Option<String>, Workb
                 });
             }
             Some(format!("{}!{}", place.sheet, row_col_to_cell_absolute(HEAD + 1 + *row as u32, at)))
+        }
+        Formula::Figure(row) => {
+            if *row >= map.figures {
+                return Err(WorkbookError::Reference {
+                    what: "the row",
+                    name: row.to_string(),
+                    table: SUMMARY.to_owned(),
+                });
+            }
+            Some(format!("{SUMMARY}!{}", row_col_to_cell_absolute(HEAD + 1 + *row as u32, 1)))
         }
         Formula::Over { function, table, column, only } => over(*function, table, column, only, map)?,
         Formula::Of(left, operator, right) => {

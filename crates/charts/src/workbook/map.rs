@@ -39,11 +39,13 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Map {
     places: BTreeMap<String, Place>,
+    /// How many figures the summary has.
+    pub figures: usize,
 }
 
 impl Map {
     pub fn of(pack: &DataPack, behind: &[Table]) -> Result<Self, WorkbookError> {
-        let mut map = Self { places: BTreeMap::new() };
+        let mut map = Self { places: BTreeMap::new(), figures: pack.summary.len() };
         map.lay(DATA, pack.data.iter().chain(behind))?;
         map.lay(COMPARISON, pack.comparison.iter())?;
         Ok(map)

@@ -121,6 +121,8 @@ pub enum Formula {
         /// Its row, from 0.
         row: usize,
     },
+    /// A figure of the summary, by its row from 0.
+    Figure(usize),
     /// An aggregate over a column.
     Over {
         /// Which.

@@ -13,6 +13,12 @@ use crate::words::{Words, words as words_of};
 /// A column is no wider, in letters.
 const WIDEST: f64 = 60.0;
 
+/// The height of a line of text, in points.
+const LINE: f64 = 15.0;
+
+/// A row is no higher, in lines.
+const MOST_LINES: f64 = 25.0;
+
 /// Tables that end before this column are printed as wide as a page.
 const WIDEST_PRINT: u16 = 16;
 
@@ -44,18 +50,31 @@ fn letters(text: &str) -> f64 {
     text::width(text, 11.0) / 6.2 + 2.0
 }
 
+/// Makes a row as high as its longest text needs in a column of this width: not every program that opens it does so itself.
+fn fit(sheet: &mut Worksheet, row: u32, texts: &[(&str, f64)]) -> Result<(), XlsxError> {
+    let lines = |(text, width): &(&str, f64)| (letters(text) / width).ceil().clamp(1.0, MOST_LINES);
+    let most = texts.iter().map(lines).fold(1.0, f64::max);
+    if most > 1.0 {
+        sheet.set_row_height(row, most * LINE)?;
+    }
+    Ok(())
+}
+
 pub(super) fn summary(pack: &DataPack, map: &Map, styles: &Styles) -> Result<Worksheet, WorkbookError> {
     let Words { figure, value, unit, period, origin, none, .. } = words_of(pack.language);
     let mut sheet = sheet(SUMMARY, pack, styles)?;
-    head(&mut sheet, &[figure, value, unit, period, origin], &[44.0, 18.0, 16.0, 22.0, 70.0], styles)?;
+    let widths = [44.0, 18.0, 18.0, 26.0, 70.0];
+    head(&mut sheet, &[figure, value, unit, period, origin], &widths, styles)?;
     sheet.write_string_with_format(HEAD, 1, *value, &styles.head_right)?;
     sheet.write_string_with_format(HEAD, 2, *unit, &styles.head_indented)?;
     for (row, line) in (HEAD + 1..).zip(&pack.summary) {
         sheet.write_string_with_format(row, 0, words(&line.label), &styles.wrapped)?;
         cells::write(&mut sheet, (row, 1), &line.value, &line.format, map, styles)?;
         sheet.write_string_with_format(row, 2, words(&line.unit), &styles.indented)?;
-        sheet.write_string_with_format(row, 3, words(&line.period), &styles.text)?;
+        sheet.write_string_with_format(row, 3, words(&line.period), &styles.wrapped)?;
         sheet.write_string_with_format(row, 4, words(&line.origin), &styles.wrapped)?;
+        let [label, _, _, period, origin] = widths;
+        fit(&mut sheet, row, &[(&line.label, label), (&line.period, period), (&line.origin, origin)])?;
     }
     if pack.summary.is_empty() {
         sheet.write_string_with_format(HEAD + 1, 0, *none, &styles.note)?;
@@ -153,6 +172,7 @@ pub(super) fn glossary(pack: &DataPack, styles: &Styles) -> Result<Worksheet, Wo
     let mut sheet = sheet(GLOSSARY, pack, styles)?;
     head(&mut sheet, &[term, meaning, source], &[30.0, 90.0, 40.0], styles)?;
     for (row, term) in (HEAD + 1..).zip(&pack.glossary) {
+        fit(&mut sheet, row, &[(&term.term, 30.0), (&term.definition, 90.0), (&term.source, 40.0)])?;
         sheet.write_string_with_format(row, 0, words(&term.term), &styles.wrapped)?;
         sheet.write_string_with_format(row, 1, words(&term.definition), &styles.wrapped)?;
         sheet.write_string_with_format(row, 2, words(&term.source), &styles.wrapped)?;
@@ -168,6 +188,7 @@ pub(super) fn sources(pack: &DataPack, styles: &Styles) -> Result<Worksheet, Wor
     let mut sheet = sheet(SOURCES, pack, styles)?;
     head(&mut sheet, &[source, title, address, accessed, used_for], &[10.0, 50.0, 60.0, 16.0, 60.0], styles)?;
     for (row, entry) in (HEAD + 1..).zip(&pack.sources) {
+        fit(&mut sheet, row, &[(&entry.title, 50.0), (&entry.used_for, 60.0)])?;
         sheet.write_string_with_format(row, 0, words(&entry.id), &styles.text)?;
         sheet.write_string_with_format(row, 1, words(&entry.title), &styles.wrapped)?;
         cells::link(&mut sheet, row, 2, "", &entry.url, styles)?;

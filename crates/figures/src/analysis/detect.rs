@@ -3,6 +3,7 @@
 
 #![allow(clippy::cast_precision_loss)] // counts of periods
 
+use super::bend;
 use super::statistics::{Base, Fit, fit, median, memory, smooth, spread};
 use crate::date::{Grain, Period};
 
@@ -79,6 +80,23 @@ impl Model<'_> {
         fit(&self.columns(broken, weekdays, months), self.values)
     }
 
+    /// A bend where it fits best by itself; a step stays, it can stand nowhere else.
+    fn settled(&self, broken: Break, weekdays: bool, months: bool, by_parts: bool) -> Break {
+        if broken.level {
+            return broken;
+        }
+        let Some(fit) = self.fit(Some(broken.at), weekdays, months) else { return broken };
+        let mut bare = self.values.to_vec();
+        let columns = self.columns(Some(broken.at), weekdays, months);
+        for (column, effect) in columns.iter().zip(&fit.coefficients).skip(4) {
+            for (value, cell) in bare.iter_mut().zip(column) {
+                *value -= effect * cell;
+            }
+        }
+        let at = bend::place(&bare, self.places, by_parts, margin(bare.len())).unwrap_or(broken.at);
+        Break { at, ..broken }
+    }
+
     /// How much worse the smaller model is, in units of the noise of the larger.
     fn gain(&self, large: &Fit, small: &Fit) -> f64 {
         let (wide, narrow) = (large.coefficients.len(), small.coefficients.len());
@@ -126,6 +144,9 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
     let model = Model { values: &tamed, places: &places, weekdays, months };
     let (weekly, yearly) = (!model.weekdays.is_empty(), !model.months.is_empty());
     let (broken, yearly) = choose(&model, weekly, yearly, level);
+    let broken = broken.map(|broken| model.settled(broken, weekly, yearly, by_parts));
+    // At the edge of where it may be it fits better still outside, where a few periods would decide.
+    let broken = broken.filter(|broken| margin(count) < broken.at && broken.at < count - margin(count));
     let at = broken.map(|broken| broken.at);
     let Some(full) = model.fit(at, weekly, yearly) else { return found };
     let tested = |small: Option<Fit>, effects: &[f64]| {
@@ -214,10 +235,15 @@ fn choose(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> (Option<
     best.map_or((None, yearly), |(broken, months, _)| (broken, months))
 }
 
+/// Periods at each end in which no break is looked for.
+fn margin(count: usize) -> usize {
+    (count / 10).max(6)
+}
+
 fn break_of(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> Option<Break> {
     let count = model.values.len();
     let whole = model.fit(None, weekly, yearly)?;
-    let margin = (count / 10).max(6);
+    let margin = margin(count);
     let step = ((count - 2 * margin) / TRIES).max(1);
     let fixed = model.columns(None, weekly, yearly);
     let middle = median(model.values);

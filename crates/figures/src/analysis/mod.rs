@@ -1,5 +1,6 @@
 //! What series and tables say without being asked.
 
+mod bend;
 mod detect;
 mod flip;
 mod series;
@@ -14,7 +15,7 @@ use crate::compute::{self, Gathered};
 use crate::date::Grain;
 use crate::error::FiguresError;
 use crate::finding::{Finding, FindingKind};
-use crate::profile::guess::adds_up;
+use crate::profile::guess::{adds_up, is_part_of_date};
 use crate::profile::{Distinct, Profiles, TableProfile};
 use crate::question::{Aggregate, Ask, Measure, Question};
 use crate::reading::Kind;
@@ -116,6 +117,7 @@ fn measures(table: &TableProfile) -> Vec<Measure> {
     let mut found = Vec::new();
     for column in &table.columns {
         let told = column.kind == Kind::Number
+            && !is_part_of_date(&column.name)
             && column.filled * 10 >= table.rows * 6
             && column.distinct != Distinct::Exactly(1);
         if told && found.len() < MOST_MEASURES {

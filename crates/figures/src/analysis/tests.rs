@@ -45,6 +45,7 @@ fn series(grain: Grain, values: &[i64]) -> Series {
         periods,
         values: values.iter().map(|value| Some(Decimal::from(*value))).collect(),
         partial: 0,
+        calculation: None,
     }
 }
 

@@ -5,6 +5,7 @@ use super::pass::{Groups, Plan};
 use crate::date::{Date, Grain, Period};
 use crate::decimal::Decimal;
 use crate::error::FiguresError;
+use crate::figure::{Calculation, Selection};
 use crate::profile::TimeProfile;
 use crate::question::Aggregate;
 use crate::series::Series;
@@ -50,6 +51,7 @@ impl Periods {
             periods: rest.iter().map(|(period, _)| *period).collect(),
             values: rest.iter().map(|(_, leaf)| leaf.as_ref().map(|leaf| leaf.value)).collect(),
             partial: self.partial.1,
+            calculation: over_all(&first.calculation, plan),
         })
     }
 
@@ -65,6 +67,13 @@ impl Periods {
         let verb = if list.len() == 1 { "is not complete and is" } else { "are not complete and are" };
         (!list.is_empty()).then(|| format!("{} {verb} left out of every comparison.", list.join(" and ")))
     }
+}
+
+/// The calculation of one period over all days that the plan allows.
+fn over_all(one: &Calculation, plan: &Plan) -> Option<Calculation> {
+    let Calculation::Aggregate { how, of, places } = one else { return None };
+    let of = Selection { period: plan.period, ..of.clone() };
+    Some(Calculation::Aggregate { how: *how, of, places: *places })
 }
 
 /// The length of periods to use where none was asked for.
@@ -109,6 +118,14 @@ pub fn list(
     time: &TimeProfile,
 ) -> Result<Periods, FiguresError> {
     let grain = maker.plan.grain.unwrap_or(Grain::Day);
+    if let Some(known) = time.frequency.filter(|known| *known >= Grain::Month && grain < *known) {
+        return Err(FiguresError::Refused(format!(
+            "\"{}\" tells no more than the {}, so it cannot be told by {}",
+            time.column,
+            known.name(),
+            grain.name()
+        )));
+    }
     let mut covered = covered(time);
     let mut bounds = (grain.period(time.from).from, grain.period(time.to).from);
     if let Some(period) = maker.plan.period {

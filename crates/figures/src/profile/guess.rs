@@ -168,6 +168,16 @@ pub fn speaks_of_time(name: &str) -> bool {
     speaks_of(name, &TIME_WORDS) || speaks_of(name, &YEAR_WORDS)
 }
 
+/// Whether a column is a part of a date written beside it: its numbers say when a row is, and nothing can be summed up of them.
+#[must_use]
+pub fn is_part_of_date(name: &str) -> bool {
+    let parts = [
+        "year", "quarter", "month", "week", "weekday", "day", "hour", "jahr", "quartal", "monat", "woche",
+        "tag",
+    ];
+    matches!(words(name).as_slice(), [only] if parts.contains(&only.as_str()))
+}
+
 /// Most of them: at most one in twenty may be odd.
 fn most(count: usize, of: usize) -> bool {
     count > 0 && count * 20 >= of * 19

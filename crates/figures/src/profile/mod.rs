@@ -8,6 +8,7 @@ mod lot;
 pub mod numbers;
 mod pass;
 mod sniff;
+mod time;
 
 use std::path::PathBuf;
 

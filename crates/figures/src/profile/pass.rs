@@ -10,9 +10,9 @@ use super::doubts::{self, Seen};
 use super::guess::{self, short};
 use super::lot::Lot;
 use super::sniff::{self, Sniffed};
-use super::{Category, ColumnProfile, Distinct, Numbers, SHOWN_CATEGORIES, TableProfile, TimeProfile};
+use super::{Category, ColumnProfile, Distinct, Numbers, SHOWN_CATEGORIES, TableProfile, time};
 use crate::cell::Mark;
-use crate::date::{Date, Grain};
+use crate::date::Date;
 use crate::error::FiguresError;
 use crate::profile::column::MOST_CATEGORIES;
 use crate::reading::{DateForm, Format, Kind, LeaveOut, TableReading};
@@ -380,7 +380,7 @@ fn finish(
             categories,
         });
     }
-    let time = time(&mut table, &days, &mut doubts);
+    let time = time::time(&mut table, &days, &mut doubts);
     let bytes = std::fs::metadata(&table.file).map(|known| known.len()).unwrap_or(0);
     Ok((TableProfile { reading: table, bytes, rows: seen.rows, columns, keys, time, doubts }, print))
 }
@@ -424,74 +424,4 @@ fn numbers(summed: &super::numbers::Summed, places: u32) -> Option<Numbers> {
         extreme,
         whole: places == 0,
     })
-}
-
-/// The column that says when: the one named in the reading, else the one most of whose name and cells speak of time.
-fn time(
-    table: &mut TableReading,
-    days: &[(usize, Vec<Date>)],
-    found: &mut Vec<super::Doubt>,
-) -> Option<TimeProfile> {
-    let named = table.time.as_ref().and_then(|name| table.column(name)).map(|(at, _)| at);
-    let chosen =
-        days.iter().filter(|(at, _)| named.is_none_or(|named| named == *at)).max_by_key(|(at, list)| {
-            let name = table.columns.get(*at).map(|column| column.name.as_str()).unwrap_or_default();
-            (guess::speaks_of_time(name), list.len().min(1000) > 1, std::cmp::Reverse(*at))
-        })?;
-    let (at, list) = chosen;
-    let column = table.columns.get(*at)?.name.clone();
-    if named.is_none() && days.len() > 1 {
-        let others: Vec<&str> = days
-            .iter()
-            .filter(|(other, _)| other != at)
-            .filter_map(|(other, _)| Some(table.columns.get(*other)?.name.as_str()))
-            .collect();
-        let text = format!("Periods are told by \"{column}\"; {} could tell them too.", others.join(" and "));
-        found.push(super::Doubt {
-            table: table.name.clone(),
-            column: Some(column.clone()),
-            row: None,
-            grave: false,
-            text,
-        });
-    }
-    table.time = Some(column.clone());
-    let (from, to) = (*list.first()?, *list.last()?);
-    let frequency = frequency(list);
-    let gaps = frequency.map_or(0, |grain| gaps(list, grain));
-    Some(TimeProfile { column, from, to, frequency, gaps, days: list.len() as u64 })
-}
-
-fn frequency(days: &[Date]) -> Option<Grain> {
-    if days.len() < 2 {
-        return None;
-    }
-    let mut steps: Vec<i32> = days.windows(2).map(|pair| pair[1].days() - pair[0].days()).collect();
-    steps.sort_unstable();
-    let within = |low: i32, high: i32| {
-        steps.iter().filter(|step| (low..=high).contains(*step)).count() * 10 >= steps.len() * 6
-    };
-    [
-        (Grain::Day, 1, 1),
-        (Grain::Week, 7, 7),
-        (Grain::Month, 28, 31),
-        (Grain::Quarter, 89, 92),
-        (Grain::Year, 365, 366),
-    ]
-    .into_iter()
-    .find(|(_, low, high)| within(*low, *high))
-    .map(|(grain, ..)| grain)
-}
-
-fn gaps(days: &[Date], grain: Grain) -> u64 {
-    let mut missing = 0;
-    for pair in days.windows(2) {
-        let mut next = grain.after(grain.period(pair[0]).from);
-        let until = grain.period(pair[1]).from;
-        while next < until {
-            missing += 1;
-            next = grain.after(next);
-        }
-    }
-    missing
 }

@@ -49,7 +49,15 @@ pub fn sniff(
             let headers = sqlite::headers(&table)?;
             return with_sample(table, &headers, context);
         }
-        Format::Workbook | Format::Parquet => {}
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let headers = crate::source::parquet::headers(&table, context)?;
+            return with_sample(table, &headers, context);
+        }
+        // Without the feature nobody gets here: such a file has no parts.
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => {}
+        Format::Workbook => {}
     }
     let records = sample(&table, context)?;
     if records.is_empty() {

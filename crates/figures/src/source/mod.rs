@@ -2,6 +2,8 @@
 //! text means is the business of the profile and of the columns' rules.
 
 pub mod json;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod sqlite;
 pub mod text;
 pub mod workbook;
@@ -25,6 +27,10 @@ pub struct Context {
     /// Where sorted runs may be kept.
     pub scratch: Option<PathBuf>,
 }
+
+#[cfg(not(feature = "parquet"))]
+const WITHOUT_PARQUET: &str = "a Parquet file, which this build does not read; write the table as CSV or SQLite, or build \
+    baton with `cargo build --release --features parquet`";
 
 /// Who looks at records: the row's number and its cells. It may end the reading early.
 pub type Visit<'v> = dyn FnMut(u64, &ByteRecord) -> Result<ControlFlow<()>, FiguresError> + 'v;
@@ -120,10 +126,10 @@ pub fn parts(file: &str, format: Format, context: &Context) -> Result<Vec<Option
         Format::Sqlite => sqlite::tables(file),
         Format::Json => json::lists(file, context),
         Format::Csv | Format::JsonLines => Ok(vec![None]),
-        Format::Parquet => Err(FiguresError::unreadable(
-            file,
-            "Parquet is not read by this build; write the table as CSV or SQLite",
-        )),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => Ok(vec![None]),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(FiguresError::unreadable(file, WITHOUT_PARQUET)),
     }
 }
 
@@ -142,7 +148,10 @@ pub fn each_record(
         Format::JsonLines => json::each_line(table, context, visit),
         Format::Workbook => workbook::each_row(table, context, visit),
         Format::Sqlite => sqlite::each_row(table, visit),
-        Format::Parquet => parts(&table.file, table.format, context).map(|_| ()),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet::each_row(table, visit),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(FiguresError::unreadable(&table.file, WITHOUT_PARQUET)),
     }
 }
 

@@ -84,6 +84,9 @@ impl Sentence<'_> {
             };
             return Ok(Ask::Distribution { column: column.name.clone() });
         }
+        if let (Some(grain), true) = (self.grain(), timed && groups.is_empty() && self.has(Sense::By)) {
+            return Ok(Ask::Trend { measure: self.measure(), grain: Some(grain) });
+        }
         if self.has(Sense::Count) || self.has(Sense::Different) {
             return self.count(&numbers, &groups);
         }

@@ -3,7 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::lexicon;
-use crate::profile::guess::words;
+use crate::profile::guess::{is_part_of_date, words};
 use crate::profile::{Profiles, TableProfile};
 use crate::reading::Kind;
 
@@ -118,7 +118,12 @@ fn reachable<'a>(
     table: &'a TableProfile,
     profiles: &'a Profiles,
 ) -> Vec<(String, &'a crate::profile::ColumnProfile)> {
-    let mut found: Vec<_> = table.columns.iter().map(|column| (column.name.clone(), column)).collect();
+    // "Month" asks for months where days are known, not for the column that repeats them.
+    let asked = |column: &&crate::profile::ColumnProfile| {
+        table.time.is_none() || column.kind != Kind::Number || !is_part_of_date(&column.name)
+    };
+    let mut found: Vec<_> =
+        table.columns.iter().filter(asked).map(|column| (column.name.clone(), column)).collect();
     for join in profiles.joins.iter().filter(|join| join.table == table.reading.name && join.unique) {
         let Some(other) = profiles.table(&join.into) else { continue };
         let others = other.columns.iter().filter(|column| column.name != join.key);

@@ -127,3 +127,56 @@ fn the_choice_of_how_is_told() {
     let read = understand("q", "What was the revenue in 2024?", &tables());
     assert!(read.notes.iter().any(|note| note.contains("taken as its sum")), "{read:?}");
 }
+
+/// A table that repeats its days as years and months, as many exports do.
+fn repeated() -> Profiles {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("jobs.csv");
+    let mut text = String::from("year,month,day,count\n");
+    for at in 0..30 {
+        let (year, month) = (2020 + at / 12, at % 12 + 1);
+        text.push_str(&format!("{year},{month},{year}-{month:02}-01,{}\n", 100 + at));
+    }
+    std::fs::write(&path, text).expect("written");
+    profile::of_files(&[path], &[], &Context::default()).expect("profiled")
+}
+
+#[test]
+fn months_beside_days_are_times_and_no_measure() {
+    let profiles = repeated();
+    let time = profiles.tables[0].time.as_ref().expect("a time");
+    assert_eq!((time.column.as_str(), time.frequency), ("day", Some(Grain::Month)));
+    let read = understand("q", "Which month has the highest count?", &profiles);
+    let ask = read.question.map(|question| question.ask);
+    assert_eq!(
+        ask,
+        Some(Ask::Peak { measure: Measure::sum("count"), grain: Grain::Month, lowest: false }),
+        "{:?}",
+        read.refused
+    );
+    let read = understand("q", "What was the average count in each year?", &profiles);
+    let measure = of(Aggregate::Mean, "count");
+    assert_eq!(
+        read.question.map(|question| question.ask),
+        Some(Ask::Trend { measure, grain: Some(Grain::Year) })
+    );
+}
+
+#[test]
+fn what_is_known_by_the_year_is_not_told_by_the_month() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("census.csv");
+    std::fs::write(&path, "year,people\n1950,10\n1955,12\n1960,15\n1965,19\n").expect("written");
+    let profiles = profile::of_files(&[path], &[], &Context::default()).expect("profiled");
+    let question =
+        understand("q", "Which month has the highest people?", &profiles).question.expect("a question");
+    let answers = crate::compute::answers(&profiles, &[question], &Context::default()).expect("answered");
+    assert!(
+        answers[0].refused.as_ref().is_some_and(|why| why.contains("tells no more than the year")),
+        "{answers:?}"
+    );
+    // The last year is over, although no other follows it.
+    let question = understand("q", "How did people develop?", &profiles).question.expect("a question");
+    let answers = crate::compute::answers(&profiles, &[question], &Context::default()).expect("answered");
+    assert_eq!(answers[0].series[0].partial, 0, "{answers:?}");
+}

@@ -296,7 +296,13 @@ fn constraints(order: &Order) -> Vec<String> {
 /// The first sentence that says what is wanted, or the questions in a row.
 fn goal(query: &Query, text: &str) -> String {
     let said = query.preamble.first().cloned();
-    let asked = || query.asked.first().map(|asked| asked.questions.join(" "));
+    // A report is not called by what is left out of it.
+    let computed = |question: &&String| refused_indicators(question).is_empty();
+    let asked = || {
+        let questions: Vec<&str> =
+            query.asked.first()?.questions.iter().filter(computed).map(String::as_str).collect();
+        (!questions.is_empty()).then(|| questions.join(" "))
+    };
     let goal = said.or_else(|| query.title.clone()).or_else(asked).unwrap_or_else(|| text.trim().to_owned());
     goal.chars().take(400).collect()
 }

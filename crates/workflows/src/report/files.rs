@@ -13,10 +13,13 @@ use baton_agents::read::archive::Archive;
 use baton_engine::{RunFile, View};
 use serde::Serialize;
 
-use super::Report;
 use super::brief::formats;
+use super::context::file_name;
+use super::naming::day_name;
 use super::order::Format;
+use super::{Memory, Report};
 use crate::citation;
+use crate::markup::count;
 
 pub use paper::document;
 
@@ -50,6 +53,23 @@ pub fn files(view: &View<'_, Report>) -> Vec<RunFile> {
     }
     files.extend(citation::copies(&memory.numbered()));
     files
+}
+
+/// Of when a report is and what it rests on: "18 November 2026 · from sales.csv and 2 documents".
+fn about(memory: &Memory) -> String {
+    let tables = memory.context.iter().flat_map(|context| &context.profiles.tables);
+    let names: Vec<String> = tables.map(|table| file_name(&table.reading.file)).collect();
+    let documents = memory.cited(&memory.numbered()).len();
+    let mut rests = Vec::new();
+    if !names.is_empty() && names.len() <= 6 {
+        rests.push(names.join(", "));
+    } else if !names.is_empty() {
+        rests.push(count(names.len(), "table"));
+    }
+    if documents > 0 {
+        rests.push(count(documents, "document"));
+    }
+    format!("{} · from {}", day_name(&memory.order.today), rests.join(" and "))
 }
 
 /// Plain data: writing it to memory cannot fail.

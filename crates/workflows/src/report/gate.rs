@@ -199,13 +199,13 @@ impl<'a> Gate<'a> {
         let mut measures: Vec<String> = own().flat_map(|facet| facet.measures.clone()).collect();
         measures.extend(self.measures.iter().cloned());
         let parsed = Parsed::new(text, &groups, &measures);
-        compared(&parsed, figures, &format!("{} {}", told.join(" "), counts.join(" ")))?;
+        let compares = compared(&parsed, figures, &format!("{} {}", told.join(" "), counts.join(" ")))?;
         let mut meant: Vec<Option<&Known<'_>>> = Vec::new();
         for number in 0..parsed.numbers.len() {
             meant.push(meaning(&parsed, number, figures, &refs)?);
         }
         in_order(&parsed, &meant)?;
-        let mut states = meant.iter().any(Option::is_some);
+        let mut states = compares || meant.iter().any(Option::is_some);
         for clause in 0..parsed.clauses.len() {
             states |= clause_holds(&parsed, clause, &meant, figures, &told)?;
         }
@@ -280,7 +280,7 @@ fn clause_holds(
         }
     }
     for claim in &spoken {
-        held(claim, words, &own, figures)?;
+        held(claim, words, &own, figures, told)?;
     }
     Ok(!spoken.is_empty() || day.is_some())
 }

@@ -6,7 +6,7 @@ use baton_figures::{Decimal, Grain, Period};
 /// Endings of column names that are units and not part of the name.
 const UNITS: &[&str] = &[
     "eur", "usd", "gbp", "chf", "sek", "nok", "dkk", "rub", "jpy", "pct", "percent", "kg", "g", "km", "m",
-    "cm", "mm", "kwh", "mwh", "gwh", "twh", "hours", "h", "min", "sec", "s", "ms", "c", "celsius",
+    "cm", "mm", "kwh", "mwh", "gwh", "twh", "hours", "h", "sec", "s", "ms", "c", "celsius",
 ];
 /// Units written before the number.
 const BEFORE: &[&str] = &["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "RUB", "JPY", "$", "€", "£", "¥"];

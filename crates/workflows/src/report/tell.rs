@@ -281,6 +281,28 @@ fn comparison(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
     vec![line.end()]
 }
 
+/// The group a comparison is led by, as a title says it: "Revenue was highest for Harbour with EUR 949,493".
+pub(super) fn first_of(figures: &[Figure], measure: &Measure) -> Option<Sentence> {
+    let groups: Vec<&Figure> = shaped(figures, |shape| matches!(shape, Shape::Amount(_)))
+        .into_iter()
+        .filter(|figure| !figure.group.is_empty())
+        .collect();
+    let (first, others) = groups.split_first()?;
+    let leads = others.len() > 1 && others.iter().all(|other| other.value < first.value);
+    leads.then(|| {
+        Line::default()
+            .words(&format!(
+                "{}{} {} highest for ",
+                measured(measure),
+                at_time(first),
+                was(&measured(measure))
+            ))
+            .words(&format!("{} with ", subject(first)))
+            .number(first)
+            .end()
+    })
+}
+
 fn ratio(figure: &Figure, above: &Measure, below: &Measure) -> Sentence {
     let facet = Facet::of(figure);
     let name = match &below.column {

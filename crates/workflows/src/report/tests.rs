@@ -3,6 +3,7 @@
 mod answered;
 mod depth;
 mod driving;
+mod shapes;
 pub(super) mod support;
 
 use std::collections::BTreeSet;

@@ -20,6 +20,7 @@ use super::acts::{
 };
 
 use crate::process::Processes;
+use crate::retrieval::blocking;
 
 pub use child::{CHILD_ARGUMENT, child_main};
 
@@ -75,15 +76,6 @@ impl DataWorld {
             .with::<FindFindings>(self.clone())
             .with::<RecomputeFigures>(self.clone())
             .with::<PrintReport>(self)
-    }
-
-    async fn blocking<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<Paid<T>, Failure> {
-        let world = self.clone();
-        let done = tokio::task::spawn_blocking(move || work(&world)).await;
-        done.map_err(|error| Failure::passing(format!("the work was interrupted: {error}")))?.map(Paid::free)
     }
 
     fn archive(&self) -> Archive {
@@ -193,27 +185,27 @@ fn unique() -> u64 {
 #[async_trait]
 impl Perform<ProfileData> for DataWorld {
     async fn perform(&self, act: ProfileData, _call: &Call) -> Result<Paid<Profiled>, Failure> {
-        self.blocking(move |world| world.profile(act)).await
+        blocking(self, move |world| world.profile(act)).await
     }
 }
 
 #[async_trait]
 impl Perform<ComputeAnswers> for DataWorld {
     async fn perform(&self, act: ComputeAnswers, _call: &Call) -> Result<Paid<Computed>, Failure> {
-        self.blocking(move |world| world.compute(act)).await
+        blocking(self, move |world| world.compute(act)).await
     }
 }
 
 #[async_trait]
 impl Perform<FindFindings> for DataWorld {
     async fn perform(&self, act: FindFindings, _call: &Call) -> Result<Paid<Found>, Failure> {
-        self.blocking(move |world| world.find(&act)).await
+        blocking(self, move |world| world.find(&act)).await
     }
 }
 
 #[async_trait]
 impl Perform<RecomputeFigures> for DataWorld {
     async fn perform(&self, act: RecomputeFigures, _call: &Call) -> Result<Paid<ComputedAgain>, Failure> {
-        self.blocking(move |world| world.again(act)).await
+        blocking(self, move |world| world.again(act)).await
     }
 }

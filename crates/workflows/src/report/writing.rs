@@ -4,11 +4,11 @@
 mod sources;
 
 use baton_agents::rules::words::content_stems;
-use baton_figures::{Answer, Ask, FindingKind};
+use baton_figures::{Answer, Ask, Figure, FindingKind};
 
 use super::aggregation::{Aggregation, Contradiction, DataTable, Passage, Section, TableCell};
 use super::brief::ScopeItem;
-use super::facet::Facet;
+use super::facet::{Facet, Shape};
 use super::memory::Memory;
 use super::naming::{capital, in_period, named, written};
 use super::plan::TaskKind;
@@ -193,23 +193,40 @@ fn table(answer: &Answer) -> Option<DataTable> {
     else {
         return None;
     };
-    let cell = |text: String, figure: Option<String>| TableCell { text, figure };
-    let rows: Vec<Vec<TableCell>> = answer
-        .figures
+    let of_groups = |shape: fn(Shape) -> bool| {
+        answer.figures.iter().filter(move |it| !it.group.is_empty() && shape(Facet::of(it).shape))
+    };
+    let shares: Vec<&Figure> = of_groups(|shape| shape == Shape::Share).collect();
+    let amounts: Vec<&Figure> = of_groups(|shape| matches!(shape, Shape::Amount(_))).collect();
+    let cell = |figure: &Figure| TableCell {
+        text: written(figure.value, figure.unit.as_deref()),
+        figure: Some(figure.id.clone()),
+    };
+    // How far the first is ahead of the second is no group of its own, so it is in no row.
+    let rows: Vec<Vec<TableCell>> = if shares.is_empty() { &amounts } else { &shares }
         .iter()
-        .filter(|figure| !figure.group.is_empty())
         .map(|figure| {
-            let name = figure.group.values().cloned().collect::<Vec<_>>().join(", ");
-            let value = written(figure.value, figure.unit.as_deref());
-            vec![cell(name, None), cell(value, Some(figure.id.clone()))]
+            let text = figure.group.values().cloned().collect::<Vec<_>>().join(", ");
+            let mut row = vec![TableCell { text, figure: None }, cell(figure)];
+            let whole = amounts.iter().find(|it| !shares.is_empty() && it.group == figure.group);
+            row.extend(whole.map(|it| cell(it)));
+            row
         })
         .collect();
     let what = capital(&measured(measure));
+    let mut headers = vec![capital(&named(by)), what.clone()];
+    if !shares.is_empty() {
+        headers.insert(1, "Share".to_owned());
+        if rows.iter().any(|row| row.len() < headers.len()) {
+            headers.pop();
+        }
+    }
+    let width = headers.len();
     let time = answer.figures.first().and_then(|figure| figure.period).map(in_period);
     (rows.len() > 4).then(|| DataTable {
         name: format!("{what} by {}{}", named(by), time.map(|time| format!(" {time}")).unwrap_or_default()),
-        headers: vec![capital(&named(by)), what.clone()],
-        rows,
+        headers,
+        rows: rows.into_iter().map(|row| row.into_iter().take(width).collect()).collect(),
     })
 }
 

@@ -40,6 +40,16 @@ pub struct LocalWorld {
     indexes: Arc<Mutex<HashMap<PathBuf, LocalIndex>>>,
 }
 
+/// Does blocking work of a world on a thread that may block; it costs nothing.
+pub(crate) async fn blocking<W: Clone + Send + 'static, T: Send + 'static>(
+    world: &W,
+    work: impl FnOnce(&W) -> Result<T, Failure> + Send + 'static,
+) -> Result<Paid<T>, Failure> {
+    let world = world.clone();
+    let done = tokio::task::spawn_blocking(move || work(&world)).await;
+    done.map_err(|error| Failure::passing(format!("the work was interrupted: {error}")))?.map(Paid::free)
+}
+
 impl LocalWorld {
     /// The world as seen from a home.
     #[must_use]
@@ -63,9 +73,7 @@ impl LocalWorld {
         &self,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<Paid<T>, Failure> {
-        let world = self.clone();
-        let done = tokio::task::spawn_blocking(move || work(&world)).await;
-        done.map_err(|error| Failure::passing(format!("the work was interrupted: {error}")))?.map(Paid::free)
+        blocking(self, work).await
     }
 
     fn with_index<T>(

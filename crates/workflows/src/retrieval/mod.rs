@@ -24,6 +24,7 @@ pub use acts::{
 };
 pub use beyond::Beyond;
 pub use local::LocalWorld;
+pub(crate) use local::blocking;
 pub use read::{ReadOutput, Reading, UNREAD, read};
 pub use scope::Scope;
 pub use search::{FEW, Search, SearchOutput, search};

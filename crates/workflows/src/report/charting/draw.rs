@@ -1,13 +1,13 @@
 //! Answers and findings drawn: which kind of chart, which series, which words.
 
 use baton_charts::{Annotation, Axis, Chart, Kind, Order as BarOrder, Positions, Scale, Series as Drawn};
-use baton_figures::question::WEEKDAYS;
+use baton_figures::question::{MONTHS, WEEKDAYS};
 use baton_figures::{Answer, Ask, Figure, Finding, FindingKind, Grain, Period, Series};
 
 use crate::report::facet::{Facet, Shape};
 use crate::report::memory::Memory;
 use crate::report::naming::{capital, named, period_name};
-use crate::report::tell::{group_name, tell, tell_finding};
+use crate::report::tell::{first_of, group_name, tell, tell_finding};
 
 /// More days than these are drawn by month.
 const LONG: usize = 120;
@@ -59,7 +59,12 @@ pub(super) fn of_answer(answer: &Answer, memory: &Memory) -> Option<Chart> {
         Ask::Seasonality { .. } => bars(&answer.figures, "", BarOrder::Given)?,
         _ => line(&lines)?,
     };
-    chart.title = title;
+    chart.title = match &answer.question.ask {
+        Ask::Comparison { measure, .. } => {
+            first_of(&answer.figures, measure).map_or(title, |it| headline(&it.text()))
+        }
+        _ => title,
+    };
     chart.source = sources(&answer.figures, memory, &answer.question.table);
     Some(chart)
 }
@@ -114,7 +119,8 @@ pub fn headline(sentence: &str) -> String {
         ": its ",
         ": it ",
     ];
-    let cut = cuts.iter().filter_map(|cut| bare.find(cut)).min().unwrap_or(bare.len());
+    let listed = bare.find(" made up ").and_then(|at| Some(at + bare.get(at..)?.find(", ")?));
+    let cut = cuts.iter().filter_map(|cut| bare.find(cut)).chain(listed).min().unwrap_or(bare.len());
     bare[..cut].to_owned()
 }
 
@@ -139,18 +145,19 @@ fn line(lines: &[&Series]) -> Option<Chart> {
     let mut chart = Chart { kind: Kind::Line, ..Chart::default() };
     for series in lines.iter().filter(|series| series.unit == first.unit && series.grain == first.grain) {
         let whole = series.values.len().saturating_sub(series.partial);
-        let labels = series.periods.iter().take(whole).map(|period| label(*period, series.grain)).collect();
-        let values = series.values.iter().take(whole).map(|value| value.map(baton_figures::Decimal::to_f64));
+        let known = series.values.iter().take(whole).flatten().count();
+        // Of a census every five years nothing is missing in between.
+        let sparse = known * 2 < whole;
+        let points = series.periods.iter().zip(&series.values).take(whole);
+        let (labels, values): (Vec<String>, Vec<Option<f64>>) = points
+            .filter(|(_, value)| !sparse || value.is_some())
+            .map(|(period, value)| (label(*period, series.grain), value.map(baton_figures::Decimal::to_f64)))
+            .unzip();
         let name = series_name(series);
         if chart.series.iter().any(|known| known.name == name) {
             continue;
         }
-        chart.series.push(Drawn {
-            name,
-            x: Positions::Labels(labels),
-            y: values.collect(),
-            secondary: false,
-        });
+        chart.series.push(Drawn { name, x: Positions::Labels(labels), y: values, secondary: false });
     }
     let grain = first.grain;
     chart.x = Axis { label: String::new(), unit: String::new(), scale: Scale::Time };
@@ -193,7 +200,8 @@ pub fn series_name(series: &Series) -> String {
 
 pub(super) fn is_drawn(series: &Series, chart: &Chart) -> bool {
     let whole = series.values.len().saturating_sub(series.partial);
-    chart.series.iter().any(|drawn| drawn.y.len() == whole)
+    let known = series.values.iter().take(whole).flatten().count();
+    chart.series.iter().any(|drawn| drawn.y.len() == whole || drawn.y.len() == known)
         && series.unit.as_deref().unwrap_or_default() == chart.y.unit
 }
 
@@ -219,9 +227,12 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
     if points.len() < 2 {
         return None;
     }
-    let week = |name: &str| WEEKDAYS.iter().position(|day| *day == name);
-    if points.iter().all(|(name, _)| week(name).is_some()) {
-        points.sort_by_key(|(name, _)| week(name));
+    // Weekdays and months stand in their own order.
+    for calendar in [&WEEKDAYS[..], &MONTHS[..]] {
+        let place = |name: &str| calendar.iter().position(|it| *it == name);
+        if points.iter().all(|(name, _)| place(name).is_some()) {
+            points.sort_by_key(|(name, _)| place(name));
+        }
     }
     let facet = Facet::of(first);
     let measure = capital(facet.measures.first().map_or("", String::as_str));

@@ -9,13 +9,12 @@ use baton_charts::svg::Look;
 
 use crate::citation::Facts;
 use crate::markup::html::{escaped, framing};
-use crate::markup::{count, hypertext};
+use crate::markup::hypertext;
+use crate::report::Memory;
 use crate::report::aggregation::{DataTable, Passage, Section};
 use crate::report::charting::PlannedChart;
-use crate::report::naming::day_name;
 use crate::report::order::Style;
 use crate::report::prose::{Piece, Sentence};
-use crate::report::{Memory, context::file_name};
 
 const SHARED: &str = include_str!("report.css");
 const WARP: &str = include_str!("warp.css");
@@ -50,23 +49,10 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn head(&self, title: &str) -> String {
-        let tables = self.memory.context.iter().flat_map(|context| &context.profiles.tables);
-        let files: Vec<String> = tables.map(|table| file_name(&table.reading.file)).collect();
-        let documents = self.memory.cited(self.facts).len();
-        let mut rests = Vec::new();
-        if !files.is_empty() && files.len() <= 6 {
-            rests.push(files.join(", "));
-        } else if !files.is_empty() {
-            rests.push(count(files.len(), "table"));
-        }
-        if documents > 0 {
-            rests.push(count(documents, "document"));
-        }
         format!(
-            "<header>\n<h1>{}</h1>\n<p class=\"about\">{} · from {}</p>\n</header>\n",
+            "<header>\n<h1>{}</h1>\n<p class=\"about\">{}</p>\n</header>\n",
             hypertext(title),
-            hypertext(&day_name(&self.memory.order.today)),
-            hypertext(&rests.join(" and "))
+            hypertext(&super::about(self.memory))
         )
     }
 
@@ -193,16 +179,18 @@ impl Page<'_> {
 
     fn chart(&self, body: &mut String, planned: &PlannedChart) {
         let chart = &planned.chart;
-        let (Ok(page), Ok(picture)) =
-            (baton_charts::page::write(chart), baton_charts::svg::draw(chart, &Look::print()))
-        else {
+        let (Ok(page), Ok(picture), Ok((high, narrow))) = (
+            baton_charts::page::write(chart),
+            baton_charts::svg::draw(chart, &Look::print()),
+            baton_charts::page::heights(chart),
+        ) else {
             return;
         };
         let title = hypertext(&chart.title);
         let _ = writeln!(
             body,
             "<figure id=\"{id}\">\n<iframe class=\"screen\" sandbox=\"allow-scripts\" loading=\"lazy\" title=\"{title}\" \
-             srcdoc=\"{}\"></iframe>\n<div class=\"paper\" aria-hidden=\"true\">{picture}</div>\n</figure>",
+             style=\"--high: {high}px; --narrow: {narrow:.3}\" srcdoc=\"{}\"></iframe>\n<div class=\"paper\" aria-hidden=\"true\">{picture}</div>\n</figure>",
             escaped(&page),
             id = hypertext(&chart.id),
         );

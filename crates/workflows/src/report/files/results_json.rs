@@ -27,7 +27,7 @@ pub fn render(view: &View<'_, Report>) -> Vec<RunFile> {
     }
     for named in all_series(memory) {
         let series = &named.series;
-        let value = json!({
+        let mut value = json!({
             "asset": series_name(series),
             "metric": series.measure,
             "unit": series.unit,
@@ -38,6 +38,10 @@ pub fn render(view: &View<'_, Report>) -> Vec<RunFile> {
             "partial": series.partial,
             "updated_at": memory.order.today,
         });
+        // Series of older runs do not say it.
+        if let (Some(calculation), Some(fields)) = (&series.calculation, value.as_object_mut()) {
+            fields.insert("calculation".to_owned(), json!(calculation));
+        }
         files.push(RunFile::text(format!("results/series/{}", named.file), written(&value)));
     }
     files

@@ -9,10 +9,17 @@ use super::lexicon::{COMPARES, Claim, DENIES, OF_CHANGE};
 use super::mentions::{Of, Parsed, What};
 use super::times::COUNTS;
 use crate::report::facet::{Shape, way};
+use crate::report::naming::written;
 
 /// Whether a claim of a clause holds. `meant` are the figures the clause is about, `all` those of the sentence, `told` what
 /// rules say of them.
-pub fn held(claim: &Claim, clause: &str, meant: &[&Known<'_>], all: &[Known<'_>]) -> Result<(), String> {
+pub fn held(
+    claim: &Claim,
+    clause: &str,
+    meant: &[&Known<'_>],
+    all: &[Known<'_>],
+    told: &[String],
+) -> Result<(), String> {
     let any = |holds: &dyn Fn(&Known<'_>) -> bool, why: &str| {
         if meant.iter().any(|known| holds(known)) { Ok(()) } else { Err(why.to_owned()) }
     };
@@ -28,7 +35,11 @@ pub fn held(claim: &Claim, clause: &str, meant: &[&Known<'_>], all: &[Known<'_>]
         Claim::Rank(rank) => any(&|known| known.figure.rank == Some(*rank), "it does not have that place"),
         Claim::First { lowest } => {
             let is_first = meant.iter().any(|known| known.figure.rank == Some(1));
-            if is_first && stands(meant, all, *lowest) { Ok(()) } else { stands_out(meant, all, *lowest) }
+            if is_first && stands(meant, all, *lowest) || is_peak(meant, *lowest, told) {
+                Ok(())
+            } else {
+                stands_out(meant, all, *lowest)
+            }
         }
         Claim::Share => {
             let is_share = |known: &Known<'_>| {
@@ -44,7 +55,49 @@ pub fn held(claim: &Claim, clause: &str, meant: &[&Known<'_>], all: &[Known<'_>]
             any(&|known| known.facet.shape == Shape::Correlation, "none of its figures is a correlation")
         }
         Claim::Equal => equal(all),
+        Claim::Slight if sizes(meant, all).any(|size| size <= SMALL) => Ok(()),
+        Claim::Slight => Err("it is not that little".to_owned()),
+        Claim::Large if sizes(meant, all).any(|size| size >= GREAT) => Ok(()),
+        Claim::Large => Err("it is not that much".to_owned()),
     }
+}
+
+/// Per cent up to which a change is slight, and those below which it is as good as none.
+const SMALL: f64 = 5.0;
+const NONE: f64 = 1.0;
+/// Per cent from which it is large.
+const GREAT: f64 = 15.0;
+
+/// How large the changes are that a clause is about, in per cent; without a change, how far its figures are apart.
+fn sizes<'k>(meant: &'k [&Known<'_>], all: &'k [Known<'_>]) -> impl Iterator<Item = f64> + 'k {
+    let change =
+        |known: &Known<'_>| (known.facet.shape == Shape::Change).then(|| known.figure.value.to_f64().abs());
+    let own: Vec<f64> = meant.iter().filter_map(|known| change(known)).collect();
+    let told = if own.is_empty() { all.iter().filter_map(change).collect() } else { own };
+    let apart = || {
+        let alike = |a: &Known<'_>, b: &Known<'_>| {
+            a.figure.id != b.figure.id
+                && a.figure.unit == b.figure.unit
+                && a.facet.measures == b.facet.measures
+        };
+        let size = |a: &Known<'_>, b: &Known<'_>| {
+            let (a, b) = (a.figure.value.to_f64(), b.figure.value.to_f64());
+            (a - b).abs() / a.abs().min(b.abs()).max(f64::MIN_POSITIVE) * 100.0
+        };
+        let every = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+        every.filter(|(a, b)| alike(a, b)).map(|(a, b)| size(a, b)).collect::<Vec<f64>>()
+    };
+    if told.is_empty() { apart() } else { told }.into_iter()
+}
+
+/// Whether rules say of one of these figures that it is the highest, or the lowest, of all times.
+fn is_peak(meant: &[&Known<'_>], lowest: bool, told: &[String]) -> bool {
+    let most = if lowest { " lowest in " } else { " highest in " };
+    meant.iter().any(|known| {
+        let value = written(known.figure.value, known.figure.unit.as_deref());
+        told.iter()
+            .any(|statement| statement.contains(most) && statement.ends_with(&format!(" with {value}.")))
+    })
 }
 
 /// Whether it went that way: by figures that say so, or by two of one thing at two times.
@@ -61,6 +114,14 @@ fn went(wanted: Direction, clause: &str, meant: &[&Known<'_>], all: &[Known<'_>]
             .filter(|(a, b)| ends_before(a, b))
             .filter_map(|(a, b)| b.figure.value.minus(a.figure.value).map(way))
             .collect();
+    }
+    // What moved by less than one per cent may be called unchanged.
+    let changes = || told.iter().filter(|known| known.facet.shape == Shape::Change);
+    if wanted == Direction::Flat
+        && changes().next().is_some()
+        && changes().all(|known| known.figure.value.to_f64().abs() < NONE)
+    {
+        return Ok(());
     }
     match ways.first() {
         None => Err("none of its figures says which way it went".to_owned()),
@@ -121,8 +182,9 @@ fn equal(all: &[Known<'_>]) -> Result<(), String> {
     if pairs(all, |_, _| true).any(is_near) { Ok(()) } else { Err("they are not as much".to_owned()) }
 }
 
-/// What a sentence says of two things: more than, ahead of, less than half of; and what it denies or counts.
-pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<(), String> {
+/// What a sentence says of two things: more than, ahead of, less than half of; and what it denies or counts. Says whether it
+/// holds one against another.
+pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bool, String> {
     let words: Vec<(usize, usize, String)> = word_ranges(parsed.text)
         .map(|at| (at.start, at.end, fold(&parsed.text[at])))
         .filter(|(start, ..)| {
@@ -151,7 +213,7 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<()
         });
         return match lonely {
             Some((_, (.., name))) => Err(format!("\"{name}\" is held against nothing")),
-            None => Ok(()),
+            None => Ok(false),
         };
     };
     let before = &words[at.saturating_sub(4)..at];
@@ -162,7 +224,44 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<()
     };
     let less = COMPARES.iter().any(|(it, less)| it == name && *less);
     let of_change = OF_CHANGE.contains(&name.as_str());
-    holds(parsed, all, *start, end, |a, b| if less { a < b } else { a > b }, of_change)
+    let test = |a: Decimal, b: Decimal| if less { a < b } else { a > b };
+    match parsed.around(*start, end) {
+        None if !of_change => at_two_times(parsed, all, end, test)?,
+        _ => holds(parsed, all, *start, end, test, of_change)?,
+    }
+    Ok(true)
+}
+
+/// "higher in 2024 than in 2023": one thing at two times.
+fn at_two_times(
+    parsed: &Parsed<'_>,
+    all: &[Known<'_>],
+    than: usize,
+    test: impl Fn(Decimal, Decimal) -> bool,
+) -> Result<(), String> {
+    let times = || parsed.mentions.iter().filter(|it| it.of() == Of::Time);
+    let (Some(subject), Some(object)) =
+        (times().rfind(|it| it.range.end <= than), times().find(|it| it.range.start >= than))
+    else {
+        return Err("it compares with what is not named".to_owned());
+    };
+    let differ = |a: &Known<'_>, b: &Known<'_>| {
+        a.facet.groups == b.facet.groups
+            && a.facet.measures == b.facet.measures
+            && !matches!(a.facet.shape, Shape::Change | Shape::Difference)
+            && subject.fits(a, true)
+            && object.fits(b, true)
+            && !subject.fits(b, true)
+    };
+    let mut found = pairs(all, differ).peekable();
+    if found.peek().is_none() {
+        return Err("none of its figures compares them".to_owned());
+    }
+    if found.all(|(a, b)| test(a.figure.value, b.figure.value)) {
+        Ok(())
+    } else {
+        Err("it is the other way round".to_owned())
+    }
 }
 
 /// Whether every pair of what stands before a place and what stands behind another holds, and there is one.

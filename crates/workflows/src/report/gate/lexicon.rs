@@ -26,6 +26,10 @@ pub enum Claim {
     Together,
     /// Two things are as much.
     Equal,
+    /// It is a small change, or two things are close.
+    Slight,
+    /// It is a large change, or two things are far apart.
+    Large,
 }
 
 const UP: &[&str] = &[
@@ -108,6 +112,11 @@ const MOST: &[&str] = &[
 const LEAST: &[&str] = &["lowest", "least", "smallest", "fewest", "weakest", "minimum", "quietest", "worst"];
 const SHARE: &[&str] = &["share", "shares", "proportion", "portion"];
 const EQUAL: &[&str] = &["same", "similar", "equal", "equally", "alike", "identical"];
+/// Words of a small size: what they say can be looked up, so they are no mere manner of speaking.
+const SLIGHT: &[&str] = &["slightly", "marginally", "barely", "hardly", "little"];
+/// Words of a large size.
+const LARGE: &[&str] =
+    &["sharply", "steeply", "strongly", "markedly", "considerably", "substantially", "far", "much"];
 /// Words that say how much it became, as per cent that were added, from and to.
 const TIMES: &[(&str, i32, i32)] =
     &[("doubled", 90, 115), ("tripled", 185, 215), ("halved", -55, -45), ("quadrupled", 280, 320)];
@@ -133,8 +142,8 @@ pub const COMPARES: &[(&str, bool)] = &[
 pub const OF_CHANGE: &[&str] = &["faster", "quicker", "slower", "slowly"];
 /// Words that deny.
 pub const DENIES: &[&str] = &[
-    "not", "no", "never", "neither", "nor", "without", "none", "nobody", "hardly", "barely", "cannot", "n't",
-    "didn", "doesn", "isn", "wasn", "weren", "hasn", "hadn", "haven", "don", "won", "couldn", "wouldn",
+    "not", "no", "never", "neither", "nor", "without", "none", "nobody", "cannot", "n't", "didn", "doesn",
+    "isn", "wasn", "weren", "hasn", "hadn", "haven", "don", "won", "couldn", "wouldn",
 ];
 const RANKS: &[(&str, u32)] = &[("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5)];
 const TOGETHER: &[&str] = &["correlation", "correlated", "correlates", "correlate"];
@@ -237,6 +246,10 @@ pub fn claims(clause: &str) -> Vec<Claim> {
             put(Claim::Share);
         } else if TOGETHER.contains(&word) {
             put(Claim::Together);
+        } else if SLIGHT.contains(&word) {
+            put(Claim::Slight);
+        } else if LARGE.contains(&word) {
+            put(Claim::Large);
         }
     }
     found
@@ -253,7 +266,9 @@ pub fn unknown_word(text: &str, vocabulary: &str) -> Option<String> {
     }
     let known: HashSet<String> = content_stems(vocabulary).into_iter().chain(stems(vocabulary)).collect();
     let listed = |word: &str| {
-        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER, EQUAL].iter().any(|list| list.contains(&word))
+        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER, EQUAL, SLIGHT, LARGE]
+            .iter()
+            .any(|list| list.contains(&word))
             || TIMES.iter().any(|(name, ..)| *name == word)
             || COMPARES.iter().any(|(name, _)| *name == word)
             || PLAIN.split_whitespace().any(|plain| plain == word)

@@ -64,7 +64,7 @@ pub fn meaning<'k, 'f>(
 fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<String> {
     let times = ends(parsed, number, known, parsed.with(number, Of::Time));
     for time in &times {
-        if !time.fits(known, times.len() == 1) {
+        if !time.fits(known, times.len() == 1) && !is_before(parsed, number, time, known) {
             return Some(time.misfit(known));
         }
     }
@@ -88,6 +88,18 @@ fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<Strin
     };
     let unsaid = known.facet.groups.iter().find(|(_, value)| !is_said(value));
     unsaid.map(|(_, value)| format!("{} is about {value} alone", known.figure.id))
+}
+
+/// "In May there were 310 visits, against an average of 520 before": what a number is of may be the time before the one named.
+fn is_before(parsed: &Parsed<'_>, number: usize, time: &Mention, known: &Known<'_>) -> bool {
+    let What::When(when) = time.what else { return false };
+    let found = &parsed.numbers[number].range;
+    let clause = &parsed.clauses[parsed.clause_of(found.start)];
+    let behind = parsed.text[found.end..clause.end.max(found.end)].to_lowercase();
+    let says = ["before", "earlier", "previous", "preceding"];
+    let is_said = behind.split(|letter: char| !letter.is_alphabetic()).any(|word| says.contains(&word));
+    let ends = known.facet.periods.last().map(|period| period.to);
+    is_said && when.begins().zip(ends).is_some_and(|(begins, ends)| ends < begins)
 }
 
 /// Of two times before an amount, that of its end: "from 2024 to 2025 it rose from this to that".

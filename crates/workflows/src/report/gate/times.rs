@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use baton_agents::rules::words::word_ranges;
-use baton_figures::Period;
 use baton_figures::question::MONTHS;
+use baton_figures::{Date, Period};
 
 use super::Known;
 use crate::report::facet::Shape;
@@ -20,6 +20,18 @@ pub enum When {
     Day(Option<i32>, u32, u32),
     /// All of it.
     Whole,
+}
+
+impl When {
+    /// Its first day, where its year is said.
+    pub fn begins(self) -> Option<Date> {
+        match self {
+            Self::Year(year) => Date::of(year, 1, 1),
+            Self::Months((year, month), _) => Date::of(year?, month, 1),
+            Self::Day(year, month, day) => Date::of(year?, month, day),
+            Self::Whole => None,
+        }
+    }
 }
 
 /// Numbers as words, from none on.

@@ -3,6 +3,7 @@
 
 use baton_agents::rules::answer::parts;
 use baton_agents::rules::words::{content_stems, fold, word_ranges};
+use baton_figures::profile::guess::is_part_of_date;
 use baton_figures::reading::Kind;
 use baton_figures::{Ask, Date, Grain, Measure, Period, Profiles, Question, TableProfile, understand};
 
@@ -81,7 +82,9 @@ fn measured_in<'p>(question: &str, profiles: &'p Profiles) -> Option<(&'p TableP
     let stems = content_stems(question);
     let mut best: Option<(usize, &TableProfile, String)> = None;
     for table in &profiles.tables {
-        for column in table.columns.iter().filter(|column| column.kind == Kind::Number) {
+        // Months of a date that stands beside them measure nothing.
+        let repeats = |name: &str| table.time.is_some() && is_part_of_date(name);
+        for column in table.columns.iter().filter(|it| it.kind == Kind::Number && !repeats(&it.name)) {
             let own = content_stems(&named(&column.name));
             let fits = !own.is_empty() && own.iter().all(|stem| stems.contains(stem));
             if fits && best.as_ref().is_none_or(|(size, _, _)| own.len() > *size) {

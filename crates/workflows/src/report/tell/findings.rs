@@ -120,7 +120,7 @@ fn outlier(finding: &Finding) -> Option<Sentence> {
     let at = finding.at?;
     let about = about(finding);
     let line = Line::default()
-        .words("on ")
+        .words(if at.from == at.to { "on " } else { "in " })
         .time(&when(at))
         .words(&format!(", {about} {} ", was(&about)))
         .number(value);

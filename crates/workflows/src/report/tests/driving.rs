@@ -25,7 +25,9 @@ async fn the_example_by_rules_finds_and_draws_all_that_is_planted() {
     let found = |kind: FindingKind| memory.findings().filter(|it| it.kind == kind).collect::<Vec<_>>();
     // The trend breaks on 1 March 2025, downwards.
     let breaks = found(FindingKind::TrendBreak);
-    assert!(breaks.iter().any(|it| it.at.unwrap().from.to_string().starts_with("2025-0")), "{breaks:#?}");
+    let planted: baton_figures::Date = "2025-03-01".parse().unwrap();
+    let near = |it: &&baton_figures::Finding| (it.at.unwrap().from.days() - planted.days()).abs() <= 7;
+    assert!(breaks.iter().any(near), "{breaks:#?}");
     // The app overtakes the counter, Saturdays lead, a day stands out, the review disagrees.
     for words in ["1,520,000", "1,457,048", "Saturday", "17 August 2024", "9.4\u{a0}%"] {
         assert!(page.contains(words), "{words}:\n{told}");
@@ -181,7 +183,7 @@ const LIES: &[&str] = &[
     "The counter overtook the app about 16 January 2025.",
     "The app overtook the counter in orders about 16 January 2025.",
     "The trend of revenue turned around 20 March 2025.",
-    "Revenue rose after 20 February 2025.",
+    "Revenue rose after 3 March 2025.",
     "Revenue per order was EUR 5.30 at the counter.",
     "The app's share of orders rose from 30.2 % in March 2024 to 61.8 % in 2025.",
     "In the last two months of 2025 the app brought in 64.6 % of revenue.",
