@@ -137,7 +137,7 @@ impl Need {
                     })
                     .collect();
                 if *missing > 0 && workers.is_empty() {
-                    workers.extend([Worker::AcademicSearch, Worker::NewsSearch]);
+                    workers.push(Worker::AcademicSearch);
                 }
                 workers.push(Worker::WebScraper);
                 workers

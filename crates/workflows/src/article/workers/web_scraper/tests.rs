@@ -4,8 +4,8 @@ use baton_agents::rules::words::content_stems;
 
 use super::spoken;
 
-const TEXT: &str = "# The mill\n\nThe mill grinds wheat for the town. It was built in 1911 by the town.\n\n\
-## Visitors\n\nVisitors can see the mill on Sundays from ten to four. The mill shows how wheat is ground.\n\n\
+const TEXT: &str = "# The mill\n\nThe mill makes flour of wheat for the town. It was built in 1911 by the town.\n\n\
+## Visitors\n\nVisitors can enter the mill on Sundays from ten to four. The mill shows how wheat is ground.\n\n\
 # Canteen\n\nThe canteen serves soup on Mondays and fish on Fridays.\n";
 
 #[test]
@@ -15,9 +15,9 @@ fn parts_that_speak_of_the_topic_are_read_whole_and_others_are_not() {
     assert_eq!(
         said,
         [
-            "The mill grinds wheat for the town.",
+            "The mill makes flour of wheat for the town.",
             "It was built in 1911 by the town.",
-            "Visitors can see the mill on Sundays from ten to four.",
+            "Visitors can enter the mill on Sundays from ten to four.",
             "The mill shows how wheat is ground.",
         ]
     );

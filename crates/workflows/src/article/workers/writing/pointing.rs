@@ -13,7 +13,7 @@ yet consequently again further second third first finally them same former latte
 const TOLD_APART: &str = "same other others latter former lower higher difference remaining rest second third new above following \
 two three last next result main reason reasons first resulting corresponding said";
 /// Words that point back from inside a sentence.
-const POINTS_BACK_INSIDE: [&str; 18] = [
+const POINTS_BACK_INSIDE: [&str; 21] = [
     " therefore ",
     " thus ",
     " also ",
@@ -32,6 +32,9 @@ const POINTS_BACK_INSIDE: [&str; 18] = [
     " ones ",
     " for the rest",
     " care of it.",
+    " either.",
+    " here;",
+    " here.",
 ];
 /// Words before "above" and "below" that make them places of a text: "listed below" is one, "below 70 °C" is none.
 const PLACED: &str = "as see used provided included immediately directly detail further";
@@ -137,5 +140,5 @@ pub(super) fn tells_the_day(lower: &str) -> bool {
         let behind = lower.split_once(*day).map(|(_, behind)| behind);
         behind.is_some_and(|behind| !behind.starts_with('s'))
     };
-    !dated && (TODAY.iter().any(|sign| lower.contains(sign)) || WEEKDAYS.iter().any(|day| weekday(&day)))
+    !dated && (TODAY.iter().any(|sign| lower.contains(sign)) || WEEKDAYS.iter().any(weekday))
 }

@@ -128,11 +128,13 @@ fn lacks_a_subject(words: &[&str]) -> bool {
     let second = words.get(1).map(|word| fold(bare(word))).unwrap_or_default();
     let modal = "can could may might must shall should will would cannot is are was were has have does did";
     let as_many = listed(AS_ORDERS, &first) && listed("as all every each any no only", &second);
+    // "Whether requests can be blocked" names a question, and says nothing.
+    let asks = first == "whether" && !words.iter().any(|word| word.ends_with(','));
     // "Lock-wait to allow the client": the name of an option, and what it is for.
     let third = words.get(2).map(|word| fold(bare(word))).unwrap_or_default();
     let purpose = second == "to"
         && listed("allow make use set get enable prevent create specify let avoid force", &third);
-    (listed(modal, &first) && !listed("the a an it they this these", &second)) || as_many || purpose
+    (listed(modal, &first) && !listed("the a an it they this these", &second)) || as_many || purpose || asks
 }
 
 /// Whether a line speaks of the thing its page is about without its name: "this command shows the key".

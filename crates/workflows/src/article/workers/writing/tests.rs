@@ -49,6 +49,7 @@ fn sentences_stand_and_fragments_do_not() {
         "Checkpoint as many frames as possible without waiting for any readers.",
         "Look at the manual for a more detailed explanation.",
         "This command allows one to backup this essential key.",
+        "Whether requests to its pages can be blocked or redirected.",
         "Lock-wait to allow the client to control how long to wait when another process is holding a lock.",
         "Used in large heat pumps and in cold stores for more than a hundred years.",
     ] {
@@ -70,6 +71,7 @@ fn what_points_back_is_seen() {
         "The limits given above apply to every plant.",
         "The examples above use the restrict directive.",
         "SQLite will automatically take care of it.",
+        "Internet access is not necessary either.",
     ] {
         assert!(points_back(back), "{back}");
     }
