@@ -33,7 +33,7 @@ pub fn free<'a>(
     runs: impl IntoIterator<Item = &'a RunId>,
     plan: bool,
 ) -> Result<Vec<Released>, Trouble> {
-    let folders: Vec<PathBuf> = runs.into_iter().filter_map(|run| workshop_of(&engine.home(), run)).collect();
+    let folders: Vec<PathBuf> = runs.into_iter().filter_map(|run| workshop_of(engine.home(), run)).collect();
     let (runtime, processes) = (program.runtime()?, processes());
     let mut freed = Vec::new();
     for folder in folders {

@@ -56,7 +56,8 @@ fn a_draft_that_loses_invents_or_goes_in_circles_is_refused() {
     let gate =
         |name: &str, run: &str| DraftedGate { name: name.to_owned(), run: run.to_owned(), tests: true };
     assert_eq!(with(&|draft| draft.gates.push(gate("test", "make test"))), "");
-    let cases: [(&dyn Fn(&mut Drafted), &str); 10] = [
+    type Change<'a> = &'a dyn Fn(&mut Drafted);
+    let cases: [(Change<'_>, &str); 10] = [
         (&|draft| drop(draft.phases.pop()), "no effort does item 3"),
         (&|draft| draft.phases[0].efforts[0].items = vec![1, 9], "item 9, which the roadmap does not have"),
         (&|draft| draft.phases[0].efforts[0].items.clear(), "does no item of the roadmap"),
