@@ -26,8 +26,17 @@ use crate::research::skills::{
 use crate::retrieval::skills::{read::ReadForFacts, reword::Reword};
 
 /// What only the person who asks writes, and ids this program makes.
-const OWN: [&str; 8] =
-    ["problem", "focus", "requirements", "instructions", "feedback", "letter", "decides", "question"];
+const OWN: [&str; 9] = [
+    "problem",
+    "focus",
+    "requirements",
+    "instructions",
+    "feedback",
+    "letter",
+    "decides",
+    "question",
+    "health",
+];
 /// Where a field of such a name is not the person's alone: it may be a heading, a sentence or a line of a file.
 const SHARED: [(&str, &str); 5] = [
     ("read_for_facts", "question"),

@@ -1,7 +1,7 @@
 //! Articles that somebody answered in earnest through `scripts/bridge`, played back. Every sentence was labelled faithful
 //! or not before the gate saw it. What the gate refuses, the writer may say again once, nearer to the facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use async_trait::async_trait;
@@ -22,8 +22,8 @@ fn fixture(name: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// One of them: its files, what was asked for, and what holds today: sentences that are kept, and faithful ones there are.
-/// What the gate learns to follow raises the first.
+/// One of them: its files, what was asked for, and what holds today: sentences that are kept, and faithful ones whose facts are
+/// still found. What the gate learns to follow raises the first.
 struct Earnest {
     name: &'static str,
     assignment: Assignment,
@@ -34,7 +34,7 @@ struct Earnest {
 fn harlund() -> Earnest {
     let mut assignment = over_corpus("Harlund's heat-pump network");
     assignment.brief.target_audience = "residents of Harlund".to_owned();
-    Earnest { name: "article", assignment, least: (50, 60) }
+    Earnest { name: "article", assignment, least: (49, 53) }
 }
 
 /// Written by another prompt, which tells it.
@@ -92,6 +92,25 @@ impl Writer {
         }
         draft
     }
+
+    /// The sentences that cite a fact.
+    fn founded(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        self.drafts.iter().for_each(|draft| gather(draft, &mut found));
+        found
+    }
+}
+
+/// The texts of sentences in a draft that cite a fact.
+fn gather(draft: &Value, found: &mut BTreeSet<String>) {
+    if let (Some(text), Some([_, ..])) =
+        (draft["text"].as_str(), draft["facts"].as_array().map(Vec::as_slice))
+    {
+        found.insert(text.to_owned());
+    }
+    let inner = draft.as_object().into_iter().flat_map(serde_json::Map::values);
+    let items = draft.as_array().into_iter().flatten();
+    inner.chain(items).for_each(|part| gather(part, found));
 }
 
 #[async_trait]
@@ -136,6 +155,7 @@ async fn play(earnest: Earnest) {
     let mut assignment = earnest.assignment.clone();
     assignment.roles.writer =
         Role { name: "writer".to_owned(), chain: vec![PretendedModel::card("earnest")], rules: true };
+    let founded = writer.founded();
     let effects = world(home.path()).with::<CallModel>(writer);
     let (end, memory, files) = run(home.path(), effects, &assignment).await;
     assert_eq!(end, End::Finished(Outcome::Completed));
@@ -145,7 +165,12 @@ async fn play(earnest: Earnest) {
     let mut lost = Vec::new();
     for label in fixture(&format!("{}.labels.jsonl", earnest.name)) {
         let said = |name: &str| label[name].as_str().is_some_and(|text| claims.contains(&text));
+        let cites = |name: &str| label[name].as_str().is_some_and(|text| founded.contains(text));
         if label["faithful"] == true {
+            // One whose fact is not found today says nothing about the gate.
+            if !cites("text") && !cites("again") {
+                continue;
+            }
             faithful += 1;
             kept += usize::from(said("text") || said("again"));
             if !said("text") && !said("again") {

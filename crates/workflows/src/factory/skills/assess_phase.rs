@@ -68,22 +68,23 @@ impl Skill for AssessPhase {
     type Output = Assessed;
 
     fn vars(input: &ToAssess) -> Vars {
-        // A plan may have been drafted from somebody's roadmap.
-        Vars::new()
-            .with("title", input.title.clone())
-            .with("phase", input.phase.clone())
-            .with("health", input.health.word())
-            .with("efforts", input.efforts.clone())
-            .with("grounds", input.grounds.clone())
+        Vars::new().with("health", input.health.word())
     }
 
     fn material(input: &ToAssess) -> Vec<Piece> {
+        let listed = |lines: &[String]| lines.iter().map(|line| format!("- {line}\n")).collect::<String>();
+        // A plan may have been drafted from somebody's roadmap, and grounds repeat what commands said.
+        let plan =
+            format!("Project: {}\nPhase: {}\nEfforts:\n{}", input.title, input.phase, listed(&input.efforts));
+        let about = [("plan of the phase", plan), ("what the rules say in detail", listed(&input.grounds))];
+        let about = about.into_iter().filter(|(_, text)| !text.is_empty());
+        let about = about.map(|(name, text)| Piece::new(name, text, 0));
         let findings = input.findings.iter().map(|finding| Piece::new("open finding", finding, 0));
         // What a file is called is somebody's word like what stands in it.
         let changes = input.changes.iter().enumerate().map(|(at, (path, patch))| {
             Piece::tagged("change", &(at + 1), format!("File: {path}\n\n{patch}"), 1)
         });
-        findings.chain(changes).collect()
+        about.chain(findings).chain(changes).collect()
     }
 
     fn check(input: &ToAssess, output: &Assessed) -> Vec<Problem> {
