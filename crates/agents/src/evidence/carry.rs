@@ -12,6 +12,7 @@ mod lexicon;
 mod matching;
 mod merge;
 mod number;
+mod options;
 mod simple;
 mod telling;
 #[cfg(test)]
@@ -113,10 +114,30 @@ impl Quotes {
         if let Some(by) = self.quotes.iter().position(|quote| quote.plain == own) {
             return Verdict::Carried { by: vec![by] };
         }
+        let shorter: Vec<Option<String>> =
+            self.quotes.iter().map(|quote| options::without_others(&quote.text, sentence)).collect();
+        if shorter.iter().any(Option::is_some) {
+            return self.judge_by(sentence, &shorter);
+        }
         if foreign::is_foreign(sentence) {
             return self.judge_foreign(sentence);
         }
         self.judge_read(sentence)
+    }
+
+    /// The same with other words for some of them, or without those of which no words are left.
+    fn judge_by(&self, sentence: &str, others: &[Option<String>]) -> Verdict {
+        let texts = self.quotes.iter().zip(others);
+        let texts = texts.map(|(quote, other)| other.as_deref().unwrap_or(&quote.text)).enumerate();
+        let (places, texts): (Vec<usize>, Vec<&str>) = texts.filter(|(_, text)| !text.is_empty()).unzip();
+        if texts.is_empty() {
+            return Verdict::NotCarried { why: "the quote is about another option".to_owned() };
+        }
+        match Self::new(&texts).judge(sentence) {
+            Verdict::Carried { by } => Verdict::Carried { by: by.iter().map(|at| places[*at]).collect() },
+            Verdict::Contradicted { by, why } => Verdict::Contradicted { by: places[by], why },
+            refused => refused,
+        }
     }
 
     fn judge_foreign(&self, sentence: &str) -> Verdict {

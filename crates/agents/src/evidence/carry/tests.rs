@@ -206,3 +206,19 @@ fn a_hard_space_behind_a_currency_is_one_space() {
     assert_eq!(carries("The fee is € 4,800.", &[quote]), Ok(()));
     assert!(carries("The fee is € 48.", &["¥\u{a0}N", quote]).is_err());
 }
+
+#[test]
+fn an_entry_of_an_option_list_speaks_of_its_own_option() {
+    let entry = "-V vi Enable the built-in vi(1) command line editor (disables -E if it has been set).";
+    assert!(carries("The -V option enables the built-in vi command line editor.", &[entry]).is_ok());
+    assert!(carries("The -E option enables the built-in vi command line editor.", &[entry]).is_err());
+    let long = "-r, --recursive Copy folders and what is in them.";
+    assert!(carries("-r, --recursive Copy folders and what is in them.", &[long]).is_ok());
+    let other = "-p Copy folders and what is in them.";
+    let judged = judge("-r, --recursive Copy folders and what is in them.", &[other, long]);
+    assert_eq!(judged, Verdict::Carried { by: vec![1] });
+    let two = "The editor is off.\n-V vi\nEnable the built-in vi command line editor (disables -E if it has been set).";
+    assert!(carries("The -E option enables the built-in vi command line editor.", &[two]).is_err());
+    // A dash in a text is no option.
+    assert!(carries("Heat is sold - mostly to houses.", &["- Heat is sold - mostly to houses."]).is_ok());
+}

@@ -50,6 +50,10 @@ impl Gaps<'_> {
         let said: Vec<&Token> =
             run.iter().copied().filter(|token| !is_free(token) && !is_pointing(token)).collect();
         let Some(last) = said.last() else { return true };
+        // ", as a rule": how surely or how often.
+        if said.iter().all(|token| token.operator.is_some_and(|operator| operator != Operator::Will)) {
+            return false;
+        }
         let begins = from == 0;
         let ends = to == self.quote.len();
         if begins && self.is_statement_before(run) {
