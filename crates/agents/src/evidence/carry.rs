@@ -114,10 +114,12 @@ impl Quotes {
         if let Some(by) = self.quotes.iter().position(|quote| quote.plain == own) {
             return Verdict::Carried { by: vec![by] };
         }
-        let shorter: Vec<Option<String>> =
-            self.quotes.iter().map(|quote| options::without_others(&quote.text, sentence)).collect();
-        if shorter.iter().any(Option::is_some) {
-            return self.judge_by(sentence, &shorter);
+        if let Some(said) = options::spoken_of(sentence) {
+            let shorter = |quote: &Quote| options::without_others(&quote.text, said);
+            let shorter: Vec<Option<String>> = self.quotes.iter().map(shorter).collect();
+            if shorter.iter().any(Option::is_some) {
+                return self.judge_by(sentence, &shorter);
+            }
         }
         if foreign::is_foreign(sentence) {
             return self.judge_foreign(sentence);

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use baton_agents::parse::{Wanted, parse};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -11,7 +12,7 @@ use super::Cost;
 use super::order::{Finding, Severity};
 
 /// How a project stands, by whoever judges it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum Health {
     /// Plan and tree agree.
     #[default]

@@ -1,9 +1,12 @@
 //! Entries of option lists: "-V  enables the editor (disables -E)" speaks of `-V`, whatever other option it names.
 
-/// What a quote says apart from entries of other options than the one a sentence speaks of, the first it names; none
-/// if it has no such entries.
-pub fn without_others(quote: &str, sentence: &str) -> Option<String> {
-    let said = sentence.split_whitespace().find_map(option)?;
+/// The option a sentence speaks of: the first it names.
+pub fn spoken_of(sentence: &str) -> Option<&str> {
+    sentence.split_whitespace().find_map(option)
+}
+
+/// What a quote says apart from entries of other options than this one; none if it has no such entries.
+pub fn without_others(quote: &str, said: &str) -> Option<String> {
     let mut is_other = false;
     let mut kept: Vec<&str> = Vec::new();
     for line in quote.lines() {

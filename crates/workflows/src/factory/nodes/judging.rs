@@ -11,7 +11,7 @@ use crate::coding::{AgentSpec, Role, RunReview, Session, TurnLimits, TurnRequest
 use crate::factory::architect::first_line;
 use crate::factory::data::{Assessment, Health, Overruled, SecondVerdict};
 use crate::factory::plan::Verdicts;
-use crate::factory::skills::assess_phase::{AssessPhase, Standing, ToAssess};
+use crate::factory::skills::assess_phase::{AssessPhase, ToAssess};
 use crate::factory::{Factory, Memory};
 use crate::git::{Diff, ReadDiff};
 use crate::process::Confinement;
@@ -49,11 +49,7 @@ async fn by_model(cx: &Cx<Factory>, assessment: Assessment) -> Result<Assessment
             }
             by => SecondVerdict {
                 by: by.name().to_owned(),
-                health: Some(match answer.output.health {
-                    Standing::OnTrack => Health::OnTrack,
-                    Standing::NeedsAdjustment => Health::NeedsAdjustment,
-                    Standing::OffTrack => Health::OffTrack,
-                }),
+                health: Some(answer.output.health),
                 grounds: answer.output.grounds,
             },
         },
@@ -162,11 +158,7 @@ fn to_assess(memory: &Memory, assessment: &Assessment, changes: Vec<(String, Str
     ToAssess {
         title: memory.plan.title.clone(),
         phase: memory.plan.phases.get(memory.phase).map(|phase| phase.name.clone()).unwrap_or_default(),
-        health: match assessment.health {
-            Health::OnTrack => Standing::OnTrack,
-            Health::NeedsAdjustment => Standing::NeedsAdjustment,
-            Health::OffTrack => Standing::OffTrack,
-        },
+        health: assessment.health,
         grounds: assessment.grounds.iter().chain(&assessment.missing).cloned().collect(),
         efforts: here().map(|effort| format!("{}: {}", effort.plan.name, effort.plan.task.trim())).collect(),
         findings: here().flat_map(|effort| effort.findings.iter().map(ToString::to_string)).collect(),

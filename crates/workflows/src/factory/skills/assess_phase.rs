@@ -4,6 +4,8 @@ use baton_agents::skill::{Piece, Problem, Skill, Vars};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::coding::Health;
+
 /// The skill.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessPhase;
@@ -16,7 +18,7 @@ pub struct ToAssess {
     /// The phase.
     pub phase: String,
     /// What rules say.
-    pub health: Standing,
+    pub health: Health,
     /// Why they say it.
     pub grounds: Vec<String>,
     /// Its efforts, each as `name: task`.
@@ -27,35 +29,11 @@ pub struct ToAssess {
     pub changes: Vec<(String, String)>,
 }
 
-/// A verdict on a phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub enum Standing {
-    /// Go on.
-    #[serde(rename = "ON_TRACK")]
-    OnTrack,
-    /// Something small is missing.
-    #[serde(rename = "NEEDS_ADJUSTMENT")]
-    NeedsAdjustment,
-    /// Plan and project have parted.
-    #[serde(rename = "OFF_TRACK")]
-    OffTrack,
-}
-
-impl Standing {
-    fn word(self) -> &'static str {
-        match self {
-            Self::OnTrack => "ON_TRACK",
-            Self::NeedsAdjustment => "NEEDS_ADJUSTMENT",
-            Self::OffTrack => "OFF_TRACK",
-        }
-    }
-}
-
 /// What the architect says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessed {
     /// The verdict.
-    pub health: Standing,
+    pub health: Health,
     /// Why, in sentences.
     pub grounds: Vec<String>,
 }

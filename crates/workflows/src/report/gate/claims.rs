@@ -253,7 +253,15 @@ fn at_two_times(
             && object.fits(b, true)
             && !subject.fits(b, true)
     };
-    let mut found = pairs(all, differ).peekable();
+    each_holds(pairs(all, differ), test)
+}
+
+/// Whether there are pairs of figures, and a test holds of each.
+fn each_holds<'k, 'f: 'k>(
+    found: impl Iterator<Item = (&'k Known<'f>, &'k Known<'f>)>,
+    test: impl Fn(Decimal, Decimal) -> bool,
+) -> Result<(), String> {
+    let mut found = found.peekable();
     if found.peek().is_none() {
         return Err("none of its figures compares them".to_owned());
     }
@@ -284,15 +292,7 @@ fn holds(
             && a.facet.periods == b.facet.periods
             && is_change == of_change
     };
-    let mut found = pairs(all, differ).peekable();
-    if found.peek().is_none() {
-        return Err("none of its figures compares them".to_owned());
-    }
-    if found.all(|(a, b)| test(a.figure.value, b.figure.value)) {
-        Ok(())
-    } else {
-        Err("it is the other way round".to_owned())
-    }
+    each_holds(pairs(all, differ), test)
 }
 
 /// "less than half of what Harbour takes", "more than half".
