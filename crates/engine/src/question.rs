@@ -88,7 +88,8 @@ impl Question {
         if problems.is_empty() { Ok(()) } else { Err(WrongShape { problems }) }
     }
 
-    /// Reads what a person typed: JSON where it is JSON, yes/no for booleans, otherwise the words as they are.
+    /// Reads what a person typed: JSON where it is JSON, yes/no for booleans, a sentence where one kind of answer is
+    /// made of one, otherwise the words as they are.
     pub fn read(&self, typed: &str) -> Value {
         let typed = typed.trim();
         if self.schema.get("type") == Some(&json!("boolean")) {
@@ -101,8 +102,20 @@ impl Question {
         match serde_json::from_str(typed) {
             Ok(value) if self.check(&value).is_ok() => value,
             Ok(value) if self.check(&json!(typed)).is_err() => value,
-            _ => json!(typed),
+            _ => self.as_sentence(typed).unwrap_or_else(|| json!(typed)),
         }
+    }
+
+    /// The one kind of answer that holds nothing but a sentence, with this as its sentence.
+    /// One word is more likely a slip of a choice, so it stays a word.
+    fn as_sentence(&self, typed: &str) -> Option<Value> {
+        if !typed.contains(char::is_whitespace) || self.check(&json!(typed)).is_ok() {
+            return None;
+        }
+        let kinds = self.schema.get("anyOf").and_then(Value::as_array)?;
+        let mut names = kinds.iter().filter_map(sentence_of);
+        let (Some(name), None) = (names.next(), names.next()) else { return None };
+        Some(json!({ name: typed }))
     }
 
     /// What an answer looks like, for a person.
@@ -119,6 +132,14 @@ fn maybe_words() -> Value {
     json!({"type": "string"})
 }
 
+/// The name of the sentence in an object that holds nothing else.
+fn sentence_of(schema: &Value) -> Option<&str> {
+    let [Value::String(name)] = schema.get("required")?.as_array()?.as_slice() else { return None };
+    let properties = schema.get("properties")?.as_object()?;
+    let takes_words = properties.get(name)?.get("type") == Some(&json!("string"));
+    (properties.len() == 1 && takes_words).then_some(name)
+}
+
 fn hint(schema: &Value) -> String {
     if schema.get("type") == Some(&json!("boolean")) {
         return "yes or no".to_owned();
@@ -133,6 +154,9 @@ fn hint(schema: &Value) -> String {
     }
     if let Some(kinds) = list("anyOf") {
         return kinds.iter().map(hint).collect::<Vec<_>>().join("; or ");
+    }
+    if sentence_of(schema).is_some() {
+        return "a sentence".to_owned();
     }
     // A pattern is for programs; the question says in words what is wanted.
     if schema.get("type") == Some(&json!("string")) && schema.get("pattern").is_some() {

@@ -158,7 +158,7 @@ fn without_a_yes_the_plan_is_shown_and_waits() {
             .unwrap_or_else(|| panic!("{end}\n{}", said.out));
         line.split_whitespace().nth(3).expect("a key").to_owned()
     };
-    let first = line(&said, "'{\"modify\": \"what to change\"}'");
+    let first = line(&said, "'what to change, in a sentence'");
     let said = home.baton(&["answer", "last", &first, "{\"modify\": \"also the noise of the plant\"}"]);
     assert!(said.code == Some(5) && said.out.contains("Plan 2 for: "), "{said:?}");
     assert!(said.out.to_lowercase().contains("noise"), "{}", said.out);

@@ -27,11 +27,13 @@ fn log(home: &Home) -> String {
 fn a_wish_changes_the_plan_or_is_refused_with_what_is_understood() {
     let home = Home::new();
     planned(&home, &[]);
-    let said = answer(&home, r#"{"modify": "make it snappier"}"#);
+    let slip = answer(&home, "yse");
+    assert!(slip.code == Some(2) && slip.err.contains("one of: yes, abort; or a sentence"), "{slip:?}");
+    let said = answer(&home, "make it snappier");
     assert!(said.out.contains("the change was refused: it is not clear what"), "{said:?}");
     assert!(said.out.contains("understood are"), "{said:?}");
     assert!(said.out.contains("Plan 2 for") && said.out.contains("  3. "), "{said:?}");
-    let said = answer(&home, r#"{"modify": "please drop the second"}"#);
+    let said = answer(&home, "please drop the second");
     assert!(said.out.contains("Plan 3 for") && !said.out.contains("  3. "), "{said:?}");
     let said = answer(&home, r#"{"modify": "please add a question about noise"}"#);
     assert!(said.out.contains("  3. Noise: Noise (Harlund"), "{said:?}");

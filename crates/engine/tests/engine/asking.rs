@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use baton_engine::{AfterCrash, End, Millis, Submitted};
+use baton_engine::{AfterCrash, End, Millis, Question, Submitted};
 use baton_machine::Outcome;
 use baton_testkit::puppet::{Do, Poke, Puppet, poke};
 use serde_json::json;
@@ -151,4 +151,24 @@ async fn a_run_that_a_wrong_answer_stopped_asks_again() {
     engine.answer::<Puppet>(&run, &key, &json!({"happened": false}), "me").unwrap();
     assert_eq!(drive(&engine, &run).await.unwrap(), End::Finished(Outcome::Completed));
     assert_eq!(said(&engine, &run), ["a: done a"]);
+}
+
+#[test]
+fn what_is_typed_is_read_as_the_kind_of_answer_it_fits() {
+    let sentence = json!({"type": "object", "required": ["modify"], "properties": {"modify": {"type": "string"}}});
+    let other = json!({"type": "object", "required": ["reason"], "properties": {"reason": {"type": "string"}}});
+    let choice = json!({"enum": ["yes", "abort"]});
+    let one = Question::new("Begin?", json!({"anyOf": [choice, sentence]}));
+    let two = Question::new("Begin?", json!({"anyOf": [choice, sentence, other]}));
+    let words = Question::new("Why?", json!({"anyOf": [{"type": "string"}, sentence]}));
+    for (question, typed, read) in [
+        (&one, "yes", json!("yes")),
+        (&one, "drop the second", json!({"modify": "drop the second"})),
+        (&one, r#"{"modify": "less"}"#, json!({"modify": "less"})),
+        (&one, "yse", json!("yse")),
+        (&two, "drop the second", json!("drop the second")),
+        (&words, "drop the second", json!("drop the second")),
+    ] {
+        assert_eq!(question.read(typed), read, "{typed}");
+    }
 }

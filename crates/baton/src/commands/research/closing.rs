@@ -211,7 +211,7 @@ pub fn plan_page(memory: &Memory, plan: &Plan) -> Page {
 
 fn add_choices(program: &Program, detail: &Detail, key: &str, page: &mut Page) {
     page.line([inked(Ink::Warn, format!("run {} waits for your yes. Type one of:", detail.run.run))]);
-    for answer in ["yes", "abort", r#"{"modify": "what to change"}"#] {
+    for answer in ["yes", "abort", "what to change, in a sentence"] {
         let words = format!("answer {} {} {}", detail.run.run, quoted(key), quoted(answer));
         page.command(&program.command(&words));
     }
