@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::carry::carries;
+use super::cited::{Cited, carries_cited};
 use super::quote;
 use super::source::Source;
 use crate::rules::dates::dates;
@@ -76,7 +76,7 @@ pub fn admit(
     }
     let not_found = || Refusal::QuoteNotFound { source_id: source.id.clone(), quote: words.to_owned() };
     let range = quote::find(text, words).ok_or_else(not_found)?;
-    carried(statement, &text[range.clone()])?;
+    carried(statement, &text[range.clone()], source)?;
     Ok(Fact {
         id: id.to_owned(),
         statement: statement.to_owned(),
@@ -102,7 +102,7 @@ pub fn admit_at(
     if !quote::stands_at(text, ranges, words) {
         return Err(Refusal::QuoteNotFound { source_id: source.id.clone(), quote: words.to_owned() });
     }
-    carried(statement, words)?;
+    carried(statement, words, source)?;
     Ok(Fact {
         id: id.to_owned(),
         statement: statement.to_owned(),
@@ -114,8 +114,8 @@ pub fn admit_at(
 }
 
 /// A statement is carried by its quote like any other sentence.
-fn carried(statement: &str, quote: &str) -> Result<(), Refusal> {
-    carries(statement, &[quote]).map_err(|why| {
+fn carried(statement: &str, quote: &str, source: &Source) -> Result<(), Refusal> {
+    carries_cited(statement, &[Cited { quote, title: &source.title }]).map_err(|why| {
         // A number, a date or a name that is nowhere is the plainer thing to say.
         supported(statement, quote).err().unwrap_or(Refusal::NotCarried(why))
     })

@@ -5,6 +5,7 @@
 
 pub mod carry;
 pub mod changes;
+pub mod cited;
 pub mod conflict;
 pub mod corroborate;
 pub mod derived;
@@ -17,6 +18,7 @@ pub mod verify;
 
 pub use carry::{Quotes, Verdict, carries, judge};
 pub use changes::{Change, changes};
+pub use cited::{Cited, carries_cited, judge_cited};
 pub use conflict::{Conflict, ConflictGroup, ConflictKind, Position, conflict_groups, conflicts};
 pub use corroborate::{Support, corroborate};
 pub use derived::{Derived, DerivedFlaw, DerivedInput, Formula, recompute};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::carry::carries;
+use super::cited::{Cited, carries_cited};
 use super::fact::Fact;
 use super::quote;
 use super::source::Source;
@@ -86,6 +86,9 @@ pub fn verify(
     archive: &dyn Archived,
 ) -> Vec<EvidenceFlaw> {
     let by_id: HashMap<&str, &Fact> = facts.iter().map(|fact| (fact.id.as_str(), fact)).collect();
+    let titles: HashMap<&str, &str> =
+        sources.iter().map(|source| (source.id.as_str(), source.title.as_str())).collect();
+    let title = |fact: &Fact| titles.get(fact.source.as_str()).copied().unwrap_or_default();
     let mut flaws = check_facts(facts, sources, archive);
     for claim in claims {
         if claim.facts.is_empty() {
@@ -95,11 +98,11 @@ pub fn verify(
         let mut quotes = Vec::new();
         for id in &claim.facts {
             match by_id.get(id.as_str()) {
-                Some(fact) => quotes.push(fact.quote.as_str()),
+                Some(fact) => quotes.push(Cited { quote: &fact.quote, title: title(fact) }),
                 None => flaws.push(EvidenceFlaw::UnknownFact { claim: claim.text.clone(), fact: id.clone() }),
             }
         }
-        if let Err(reason) = carries(&claim.text, &quotes)
+        if let Err(reason) = carries_cited(&claim.text, &quotes)
             && !quotes.is_empty()
         {
             flaws.push(EvidenceFlaw::Unsupported { claim: claim.text.clone(), reason });

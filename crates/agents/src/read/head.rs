@@ -14,6 +14,8 @@ use crate::rules::lines::bullet_len;
 const HEAD: usize = 15;
 /// A title is no longer than this (in bytes).
 const LONGEST_TITLE: usize = 110;
+/// Spaces before a line that is set in the middle.
+const CENTRED: usize = 8;
 /// A byline has no more words than this.
 const BYLINE_WORDS: usize = 14;
 
@@ -44,8 +46,11 @@ pub(super) fn title(text: &str) -> Option<String> {
     }
     let mut all = text.lines().skip_while(|line| line.trim().is_empty());
     let first = all.next()?.trim().trim_start_matches(['#', ' ']).trim();
-    let second = all.next().map(str::trim).unwrap_or_default();
-    let heads = second.is_empty() || second.chars().all(|c| "=-~*".contains(c)) || date_line(text);
+    let below = all.next().unwrap_or_default();
+    let second = below.trim();
+    // What is set in the middle of the page heads what follows.
+    let centred = below.len() - below.trim_start().len() >= CENTRED;
+    let heads = second.is_empty() || second.chars().all(|c| "=-~*".contains(c)) || centred || date_line(text);
     let titled = first.len() < LONGEST_TITLE
         && !first.ends_with(['.', ':', ',', ';'])
         && first.contains(char::is_alphabetic)
@@ -53,7 +58,9 @@ pub(super) fn title(text: &str) -> Option<String> {
         && !first.starts_with(|c: char| c.is_ascii_digit() || "|<{[".contains(c))
         && field(first).is_none()
         && first.split_whitespace().count() > 1;
-    (heads && titled).then(|| first.split_whitespace().collect::<Vec<_>>().join(" "))
+    let version = Some(second).filter(|second| centred && second.to_lowercase().starts_with("version"));
+    let words = first.split_whitespace().chain(version.unwrap_or_default().split_whitespace());
+    (heads && titled).then(|| words.collect::<Vec<_>>().join(" "))
 }
 
 fn date_line(text: &str) -> bool {
@@ -168,6 +175,11 @@ mod tests {
                 "Noise at the quay\n\nBy Clara Dunmore, 15 November 2024\n\nIt hums.\n",
                 "Noise at the quay",
                 "2024-11-15",
+            ),
+            (
+                "                 Mill Licence\n              Version 2.0, January 2004\n\n   1. Definitions.\n",
+                "Mill Licence Version 2.0, January 2004",
+                "2004-01",
             ),
             ("Satzung des Vereins\n\nStand: 3. März 2021\n", "Satzung des Vereins", "2021-03-03"),
             ("Ley de aguas\n\nPublicado el 12 de mayo de 2019\n", "Ley de aguas", "2019-05-12"),

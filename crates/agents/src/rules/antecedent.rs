@@ -105,6 +105,35 @@ const COMPARING: &[&str] = &[
 /// A sentence of fewer words is an answer to something, or a piece of it.
 const FEWEST_WORDS: usize = 4;
 
+/// Words that tie a sentence to the one before it and take nothing from it when they go.
+const TYING: [&str; 16] = [
+    "however",
+    "moreover",
+    "furthermore",
+    "also",
+    "besides",
+    "nevertheless",
+    "nonetheless",
+    "similarly",
+    "likewise",
+    "therefore",
+    "consequently",
+    "allerdings",
+    "jedoch",
+    "außerdem",
+    "toutefois",
+    "además",
+];
+
+/// A sentence without the word that ties it to the one before: "However, the limit stays." None if nothing ties it so.
+#[must_use]
+pub fn untied(sentence: &str) -> Option<String> {
+    let (first, rest) = sentence.split_once(", ")?;
+    let mut letters = rest.chars();
+    let opening = letters.next().filter(|_| TYING.contains(&first.to_lowercase().as_str()))?;
+    Some(opening.to_uppercase().chain(letters).collect())
+}
+
 /// Does a sentence lean on what stands before it?
 #[must_use]
 pub fn leans(sentence: &str) -> bool {
@@ -194,7 +223,7 @@ fn is_empty_it(sentence: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::leans;
+    use super::{leans, untied};
 
     #[test]
     fn what_points_back_leans_and_what_stands_alone_does_not() {
@@ -222,5 +251,15 @@ mod tests {
         ] {
             assert!(!leans(sentence), "{sentence}");
         }
+    }
+
+    #[test]
+    fn what_only_ties_a_sentence_can_go() {
+        assert_eq!(
+            untied("However, if you comply, the rights return.").as_deref(),
+            Some("If you comply, the rights return.")
+        );
+        assert_eq!(untied("Otherwise, the rights are lost."), None);
+        assert_eq!(untied("However it is done, it works."), None);
     }
 }

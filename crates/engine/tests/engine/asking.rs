@@ -155,8 +155,10 @@ async fn a_run_that_a_wrong_answer_stopped_asks_again() {
 
 #[test]
 fn what_is_typed_is_read_as_the_kind_of_answer_it_fits() {
-    let sentence = json!({"type": "object", "required": ["modify"], "properties": {"modify": {"type": "string"}}});
-    let other = json!({"type": "object", "required": ["reason"], "properties": {"reason": {"type": "string"}}});
+    let sentence =
+        json!({"type": "object", "required": ["modify"], "properties": {"modify": {"type": "string"}}});
+    let other =
+        json!({"type": "object", "required": ["reason"], "properties": {"reason": {"type": "string"}}});
     let choice = json!({"enum": ["yes", "abort"]});
     let one = Question::new("Begin?", json!({"anyOf": [choice, sentence]}));
     let two = Question::new("Begin?", json!({"anyOf": [choice, sentence, other]}));

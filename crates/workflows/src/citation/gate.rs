@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use baton_agents::evidence::carries;
+use baton_agents::evidence::{Cited, carries_cited};
 use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
@@ -153,14 +153,14 @@ fn check(text: &str, labels: &[String], facts: &Facts<'_>) -> Result<Line, Strin
     if labels.is_empty() {
         return Err("it cites nothing".to_owned());
     }
-    let mut quotes = Vec::new();
+    let mut cited = Vec::new();
     let mut keys = Vec::new();
     for label in labels {
         let fact = facts.labelled(label).ok_or_else(|| format!("{label} does not exist"))?;
-        quotes.push(fact.found.fact.quote.as_str());
+        cited.push(Cited { quote: &fact.found.fact.quote, title: &fact.card.source.title });
         keys.push(fact.found.key().to_owned());
     }
-    carries(&text, &quotes)?;
+    carries_cited(&text, &cited)?;
     Ok(Line { text, facts: keys })
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use baton_agents::evidence::{Archived, Claim, EvidenceFlaw, carries, verify};
+use baton_agents::evidence::{Archived, Cited, Claim, EvidenceFlaw, carries_cited, verify};
 use baton_agents::hash::sha256_hex;
 use serde::{Deserialize, Serialize};
 
@@ -98,10 +98,18 @@ pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Ve
     if sha256_hex(report_md.as_bytes()) != evidence.report_hash {
         flaws.push(Flaw::Report(ReportFlaw::ReportChanged));
     }
-    let quotes: BTreeMap<&str, (&str, &str)> = evidence
+    let titles: BTreeMap<&str, &str> =
+        evidence.sources.iter().map(|source| (source.id.as_str(), source.title.as_str())).collect();
+    let title = |source: &str| titles.get(source).copied().unwrap_or_default();
+    let quotes: Quotes<'_> = evidence
         .facts
         .iter()
-        .map(|fact| (fact.id.as_str(), (fact.source.as_str(), fact.quote.as_str())))
+        .map(|fact| {
+            (
+                fact.id.as_str(),
+                (fact.source.as_str(), Cited { quote: &fact.quote, title: title(&fact.source) }),
+            )
+        })
         .collect();
     let mut waiting: Vec<&Claim> = evidence.claims.iter().collect();
     let mut sentences = sentences(report_md, &evidence.claiming);
@@ -125,7 +133,8 @@ pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Ve
     Verification { claims: sentences.len(), citations, verified, flaws }
 }
 
-type Quotes<'a> = BTreeMap<&'a str, (&'a str, &'a str)>;
+/// By fact: its source and its words.
+type Quotes<'a> = BTreeMap<&'a str, (&'a str, Cited<'a>)>;
 
 /// Facts whose words are no longer where they were.
 fn broken_facts(evidence: &Evidence, flaws: &[EvidenceFlaw]) -> BTreeSet<String> {
@@ -188,12 +197,12 @@ fn labels(claim: &Claim, quotes: &Quotes<'_>) -> Vec<String> {
 
 /// Whether the quotes of a claim carry it; a quote carries itself.
 fn carried(claim: &Claim, quotes: &Quotes<'_>) -> Result<(), String> {
-    let own: Vec<&str> =
-        claim.facts.iter().filter_map(|fact| quotes.get(fact.as_str())).map(|(_, quote)| *quote).collect();
-    if own.iter().any(|quote| plain(quote) == claim.text) {
+    let own: Vec<Cited<'_>> =
+        claim.facts.iter().filter_map(|fact| quotes.get(fact.as_str())).map(|(_, cited)| *cited).collect();
+    if own.iter().any(|cited| plain(cited.quote) == claim.text) {
         return Ok(());
     }
-    carries(&claim.text, &own)
+    carries_cited(&claim.text, &own)
 }
 
 /// A sentence of a report and the sources it cites.

@@ -181,15 +181,12 @@ impl JudgedDraft {
         for part in &input.parts {
             let sentences = self.parts.iter().find(|(number, _)| *number == part.part);
             let sentences = sentences.map_or(&[][..], |(_, sentences)| sentences);
-            let before = writing.dropped.len();
-            let lines = writing.keep(sentences);
-            let is_whole = writing.dropped.len() == before && !lines.is_empty();
+            let places = writing.keep(sentences);
             let wanted = Wanted::of(&part.question, &facts);
-            let dropped = sentences.iter().filter(|one| one.line.is_err());
-            let lost: Vec<String> = dropped.flat_map(|one| one.sentence.facts.clone()).collect();
-            blocks.push(writing.block(part, lines, (is_whole, &lost), &wanted));
+            blocks.push(writing.block(part, &places, &wanted));
         }
         let also = writing.keep(&self.also);
+        let also = also.iter().filter_map(Place::line).cloned().collect();
         let Writing { dropped, mended, .. } = writing;
         Report { answer: Vec::new(), sections: Vec::new(), dropped, by, blocks, also, mended, second: None }
     }
@@ -216,6 +213,23 @@ struct Writing<'a> {
     mended: usize,
 }
 
+/// A place in a block.
+enum Place {
+    /// A sentence that stands.
+    Kept(Line),
+    /// The facts of one that does not.
+    Lost(Vec<String>),
+}
+
+impl Place {
+    fn line(&self) -> Option<&Line> {
+        match self {
+            Self::Kept(line) => Some(line),
+            Self::Lost(_) => None,
+        }
+    }
+}
+
 /// The numbers of a sentence.
 fn values(text: &str) -> Vec<u64> {
     quantities(text).iter().map(|it| it.value.to_bits()).collect()
@@ -234,8 +248,8 @@ const LEANS: &str = "it leans on a sentence that was dropped";
 
 impl Writing<'_> {
     /// What is left of some sentences that were written to be read in order.
-    fn keep(&mut self, sentences: &[Judged]) -> Vec<Line> {
-        let mut kept: Vec<Line> = Vec::new();
+    fn keep(&mut self, sentences: &[Judged]) -> Vec<Place> {
+        let mut kept: Vec<Place> = Vec::new();
         let mut before_stands: Option<bool> = None;
         for one in sentences {
             let line = match &one.line {
@@ -248,10 +262,13 @@ impl Writing<'_> {
                 Ok(line) => {
                     if self.said.insert(line.text.to_lowercase()) {
                         self.mended += usize::from(one.mended);
-                        kept.push(line.clone());
+                        kept.push(Place::Kept(line.clone()));
                     }
                 }
-                Err(why) => self.dropped.push(Dropped { text: one.sentence.text.clone(), why }),
+                Err(why) => {
+                    self.dropped.push(Dropped { text: one.sentence.text.clone(), why });
+                    kept.push(Place::Lost(one.sentence.facts.clone()));
+                }
             }
         }
         kept
@@ -268,29 +285,19 @@ impl Writing<'_> {
         }
     }
 
-    /// The block of a part: filled if its answer was lost, with the other side of a disagreement about it. What its writer
-    /// wrote and the gate let through as a whole is taken as the answer; `lost` are the facts of what was dropped.
-    fn block(
-        &mut self,
-        part: &AskedPart,
-        mut lines: Vec<Line>,
-        (is_whole, lost): (bool, &[String]),
-        wanted: &Wanted,
-    ) -> AnswerBlock {
-        let answers = || part.facts.iter().filter(|ranked| ranked.answers).map(|ranked| &ranked.label);
-        let mut missing: Vec<&String> = answers().filter(|label| lost.contains(label)).collect();
-        missing.retain(|label| !self.is_given(label, &lines, wanted));
-        let answered = is_whole || lines.iter().any(|line| self.answers(line, part, wanted));
-        if missing.is_empty() && !answered {
-            missing.extend(answers().find(|label| self.verbatim(label).is_some()));
+    /// The block of a part: what its writer lost is filled with the facts it was written from, and the other side of a
+    /// disagreement about it is told.
+    fn block(&mut self, part: &AskedPart, places: &[Place], wanted: &Wanted) -> AnswerBlock {
+        let (mut lines, mut filled) = self.filled(part, places, wanted);
+        let is_whole = !places.is_empty() && places.iter().all(|place| place.line().is_some());
+        if !filled && !is_whole && !lines.iter().any(|line| self.answers(line, part, wanted)) {
+            let mut answers = part.facts.iter().filter(|ranked| ranked.answers);
+            if let Some(line) = answers.find_map(|ranked| self.verbatim(&ranked.label)) {
+                lines.retain(|other| other.text != line.text);
+                lines.insert(0, line);
+                filled = true;
+            }
         }
-        missing.truncate(MOST_FILLED);
-        let facts: Vec<Line> = missing.into_iter().filter_map(|label| self.verbatim(label)).collect();
-        let filled = !facts.is_empty();
-        lines.retain(|line| !facts.iter().any(|fact| fact.text == line.text));
-        // What still answers stays first, as it was written.
-        let at = if answered { lines.len() } else { 0 };
-        lines.splice(at..at, facts);
         let mut disputes = Vec::new();
         for (key, other, own) in self.disputes(&lines, part.part, wanted) {
             if !self.shown.insert(key.clone()) {
@@ -308,6 +315,41 @@ impl Writing<'_> {
         }
         self.said.extend(lines.iter().map(|line| line.text.to_lowercase()));
         AnswerBlock { dimension: part.part, lines, disputes, filled }
+    }
+
+    /// What stands, with the fact of a lost sentence in its place where nothing else gives what that fact answers with.
+    fn filled(&self, part: &AskedPart, places: &[Place], wanted: &Wanted) -> (Vec<Line>, bool) {
+        let kept: Vec<Line> = places.iter().filter_map(Place::line).cloned().collect();
+        let (mut lines, mut filled): (Vec<Line>, usize) = (Vec::new(), 0);
+        for place in places {
+            let line = match place {
+                Place::Kept(line) => Some(line.clone()),
+                Place::Lost(_) if filled == MOST_FILLED => None,
+                Place::Lost(labels) => {
+                    let is_given = |label: &String| {
+                        self.is_given(label, &kept, wanted) || self.is_given(label, &lines, wanted)
+                    };
+                    let mut lost = labels.iter().filter(|label| self.serves(label, part) && !is_given(label));
+                    let line = lost.find_map(|label| self.verbatim(label));
+                    filled += usize::from(line.is_some());
+                    line
+                }
+            };
+            lines.extend(line.filter(|line| lines.iter().all(|other| other.text != line.text)));
+        }
+        (lines, filled > 0)
+    }
+
+    /// Whether a fact answers a part: by rules, or because whoever read its document for that part says so.
+    fn serves(&self, label: &str, part: &AskedPart) -> bool {
+        let ranked = part.facts.iter().find(|ranked| ranked.label == label);
+        let is_read_for_it = || {
+            let fact = self.facts.labelled(label);
+            fact.is_some_and(|fact| {
+                fact.parts.contains_key(&part.part) && matches!(fact.found.by, Answerer::Model(_))
+            })
+        };
+        ranked.is_some_and(|ranked| ranked.answers || is_read_for_it())
     }
 
     /// Whether a sentence rests on this fact and gives the numbers it gives.

@@ -47,6 +47,9 @@ pub struct SearchDocs {
     /// Sources that must not be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
+    /// Whether somebody reads what is found and can say that it answers nothing: then rules do not decide that alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub doubtful: bool,
 }
 
 /// What a search brought.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use baton_agents::evidence::{Archived, Authority, Fact, Source, admit, admit_at};
+use baton_agents::evidence::{Archived, Authority, Source, admit, admit_at};
 use baton_agents::read::archive::Archive;
 use baton_agents::read::extract::ChildCommand;
 use baton_agents::read::fetch::FetchedPage;
@@ -20,15 +20,15 @@ use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
 
 use super::acts::{
-    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, Proposal, RankPages, RankedPage,
-    RankedPages, ReadLead, SearchDocs,
+    Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages,
+    ReadLead, SearchDocs,
 };
-use super::antecedent::{complete, leans};
+use super::antecedent::complete;
 use super::excerpt::excerpt;
 use super::neighbours::behind;
 use super::rows;
-use super::skills::read::speaks_to_machines;
 use super::source::{Candidate, Lead, RefusedFact, SourceCard};
+use super::verbatim::verbatim;
 
 /// This machine: folders of documents, an archive, a child process that parses foreign formats.
 #[derive(Clone)]
@@ -144,7 +144,48 @@ impl LocalWorld {
             let text = texts.get(&hash).and_then(Option::as_deref);
             explain(&mut best.leads[lead].candidates, candidate, text);
         }
+        if best.leads.is_empty() && act.doubtful {
+            best.leads = self.nearest(act)?;
+            best.verdict = if best.leads.is_empty() { Verdict::NoEvidence } else { Verdict::Weak };
+        }
         Ok(best)
+    }
+
+    /// The documents that come nearest, for whoever can judge them.
+    fn nearest(&self, act: &SearchDocs) -> Result<Vec<Lead>, Failure> {
+        let mut leads: Vec<Lead> = Vec::new();
+        for folder in &act.folders {
+            let hits =
+                self.with_index(folder, |index| index.hits(&act.question, act.sentences).map_err(lasting))?;
+            for hit in hits {
+                let Location::Path(path) = &hit.location else { continue };
+                if !act.wants(path, hit.date.as_deref()) {
+                    continue;
+                }
+                let Some(anchor) = hit.anchor else { continue };
+                let candidate = Candidate {
+                    text: hit.snippet,
+                    heading: anchor.heading,
+                    page: None,
+                    ranges: vec![anchor.range],
+                    score: 1.0 / hit.rank as f64,
+                };
+                match leads.iter().position(|lead| lead.location == hit.location) {
+                    Some(at) => leads[at].candidates.push(candidate),
+                    None if leads.len() == NEAREST => {}
+                    None => leads.push(Lead {
+                        location: hit.location,
+                        title: hit.title,
+                        date: hit.date,
+                        provider: hit.provider,
+                        references: Vec::new(),
+                        replaced: false,
+                        candidates: vec![candidate],
+                    }),
+                }
+            }
+        }
+        Ok(leads)
     }
 
     fn read(&self, act: &ReadLead) -> Result<DocRead, Failure> {
@@ -380,6 +421,9 @@ fn narrow(mut quote: Quote, text: Option<&str>, question: &ParsedQuestion) -> Qu
     quote
 }
 
+/// Documents that a reader is shown though rules doubt them, at most: each is a paid call.
+const NEAREST: usize = 3;
+
 /// A candidate with what it leans on; where the text is not at hand, as it is.
 fn whole(candidate: Candidate, text: Option<&str>) -> Option<Candidate> {
     match text {
@@ -391,20 +435,6 @@ fn whole(candidate: Candidate, text: Option<&str>) -> Option<Candidate> {
 fn candidate(quote: Quote) -> Candidate {
     let Quote { text, heading, page, ranges, score, .. } = quote;
     Candidate { text, heading, page, ranges, score }
-}
-
-/// The longest quote that may stand for itself.
-const LONGEST_QUOTE: usize = 600;
-
-/// A fact that states its quote; none if the quote is not there, is too long, or speaks to machines.
-fn verbatim(proposal: &Proposal, source: &Source, text: &str) -> Option<Fact> {
-    let statement = proposal.quote.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_fit = statement.len() <= LONGEST_QUOTE
-        && statement != proposal.statement
-        && !statement.contains('|')
-        && !leans(&statement)
-        && !speaks_to_machines(&statement);
-    is_fit.then(|| admit(&proposal.id, &statement, &proposal.quote, source, text, 1.0).ok()).flatten()
 }
 
 /// The path below its folder, as a person would write it.

@@ -16,6 +16,7 @@ mod scope;
 mod search;
 pub mod skills;
 mod source;
+mod verbatim;
 mod web;
 
 pub use acts::{
@@ -27,7 +28,7 @@ pub use local::LocalWorld;
 pub(crate) use local::blocking;
 pub use read::{ReadOutput, Reading, UNREAD, read};
 pub use scope::Scope;
-pub use search::{FEW, Search, SearchOutput, search};
+pub use search::{FEW, Search, SearchOutput, search, search_for_model};
 pub use skills::reword::telling;
 pub use source::{Candidate, FoundFact, Lead, Reference, RefusedFact, SearchRecord, SourceCard};
 pub use web::WebWorld;

@@ -69,21 +69,47 @@ pub async fn search<W: Workflow>(
     scope: &Scope,
     search: &Search<'_>,
 ) -> Result<SearchOutput, Fault> {
+    let first = everywhere(cx, scope, &format!("{}/first", search.id), search.query.as_str(), WORDS).await?;
+    in_other_words(cx, scope, search, first).await
+}
+
+/// The same for a model that reads what is found: before other words are paid for, it is shown what comes nearest. It can say
+/// of a document that it answers nothing, where rules would refuse by words alone.
+pub async fn search_for_model<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
+    search: &Search<'_>,
+) -> Result<SearchOutput, Fault> {
     let query = search.query.as_str();
-    let mut output = SearchOutput::default();
-    output.extend(everywhere(cx, scope, &format!("{}/first", search.id), query, WORDS).await?);
-    if output.leads.is_empty() {
-        let input =
-            ToReword { question: search.query.clone(), tried: query.to_owned(), focus: search.focus.clone() };
-        if search.searcher.chain.is_empty() && !has_other_words(&input) {
-            return Ok(output);
-        }
-        let key = format!("{}/reword", search.id);
-        let other = ask::<Reword, W>(cx, search.searcher, Ask::new(&key, &input, scope.material())).await?;
-        if other.output.query != query {
-            let again = format!("{}/again", search.id);
-            output.extend(everywhere(cx, scope, &again, &other.output.query, FEW).await?);
-        }
+    let mut found = everywhere(cx, scope, &format!("{}/first", search.id), query, WORDS).await?;
+    if found.leads.is_empty() {
+        let words = [&[query.to_owned()], search.focus.as_slice()].concat().join(" ");
+        let nearest = SearchDocs { doubtful: true, ..SearchDocs::of(scope, &words) };
+        found.extend(in_folders(cx, scope, &format!("{}/nearest", search.id), nearest).await?);
+    }
+    in_other_words(cx, scope, search, found).await
+}
+
+/// What was found, or else what other words find.
+async fn in_other_words<W: Workflow>(
+    cx: &Cx<W>,
+    scope: &Scope,
+    search: &Search<'_>,
+    mut output: SearchOutput,
+) -> Result<SearchOutput, Fault> {
+    if !output.leads.is_empty() {
+        return Ok(output);
+    }
+    let tried = search.query.as_str().to_owned();
+    let input = ToReword { question: search.query.clone(), tried, focus: search.focus.clone() };
+    if search.searcher.chain.is_empty() && !has_other_words(&input) {
+        return Ok(output);
+    }
+    let key = format!("{}/reword", search.id);
+    let other = ask::<Reword, W>(cx, search.searcher, Ask::new(&key, &input, scope.material())).await?;
+    if other.output.query != input.tried {
+        let again = format!("{}/again", search.id);
+        output.extend(everywhere(cx, scope, &again, &other.output.query, FEW).await?);
     }
     Ok(output)
 }
@@ -100,7 +126,7 @@ async fn everywhere<W: Workflow>(
     query: &str,
     words: usize,
 ) -> Result<SearchOutput, Fault> {
-    let here = in_folders(cx, scope, step, query);
+    let here = in_folders(cx, scope, step, SearchDocs::of(scope, query));
     let beyond = on_the_web(cx, scope, format!("{step}/web"), query, words);
     let (mut here, beyond) = try_join(here, beyond).await?;
     here.extend(beyond);
@@ -111,7 +137,7 @@ async fn in_folders<W: Workflow>(
     cx: &Cx<W>,
     scope: &Scope,
     step: &str,
-    query: &str,
+    act: SearchDocs,
 ) -> Result<SearchOutput, Fault> {
     let mut output = SearchOutput::default();
     if scope.folders.is_empty() {
@@ -119,12 +145,12 @@ async fn in_folders<W: Workflow>(
     }
     let mut record = SearchRecord {
         provider: "local".to_owned(),
-        query: query.to_owned(),
+        query: act.question.clone(),
         found: None,
         addressed: false,
         note: String::new(),
     };
-    match cx.step(step, &SearchDocs::of(scope, query)).await {
+    match cx.step(step, &act).await {
         Ok(docs) => {
             record.found = Some(docs.leads.len());
             record.addressed = docs.verdict == Verdict::Addressed;
@@ -227,6 +253,7 @@ impl SearchDocs {
             since: scope.since.clone(),
             until: scope.until.clone(),
             dropped: scope.dropped.clone(),
+            doubtful: false,
         }
     }
 }

@@ -39,7 +39,10 @@ pub async fn search(cx: &Cx<Research>, duty: &Duty, again: u32) -> Result<TaskOu
     let query = brief.words(&duty.query);
     let id = if again == 0 { duty.id.0.clone() } else { format!("{}/again{again}", duty.id) };
     let search = Search { id: &id, query, focus, searcher: &brief.roles.searcher };
-    let found = retrieval::search(cx, &brief.scope(), &search).await?;
+    let found = match brief.roles.reader.chain.as_slice() {
+        [] => retrieval::search(cx, &brief.scope(), &search).await?,
+        _ => retrieval::search_for_model(cx, &brief.scope(), &search).await?,
+    };
     let mut output = completed(duty);
     if let Some(why) = found.failure() {
         output.end.ending = TaskEnding::Failed { why };

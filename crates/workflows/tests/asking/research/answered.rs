@@ -1,4 +1,4 @@
-//! Three runs whose prompts somebody answered in earnest through `scripts/bridge`, played back. Every sentence was labelled
+//! Four runs whose prompts somebody answered in earnest through `scripts/bridge`, played back. Every sentence was labelled
 //! faithful or not before the gate saw it. What the gate refuses, the writer says again once, nearer to the facts.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ struct Played {
     tells: [&'static [&'static str]; 3],
 }
 
-const RUNS: [Played; 3] = [
+const RUNS: [Played; 4] = [
     Played {
         name: "harlund",
         docs: None,
@@ -42,6 +42,16 @@ const RUNS: [Played; 3] = [
         docs: Some("tests/asking/answered/ferry"),
         question: "How often does the Sandholm ferry leave on weekdays in winter, what does it cost to take a car, and what happens when the wind is strong?",
         tells: [&["nine times", "eight times"], &["24.50 euros"], &["20 metres per second"]],
+    },
+    Played {
+        name: "licences",
+        docs: Some("tests/asking/answered/licences"),
+        question: "Under the Apache License 2.0 and the Mozilla Public License 2.0: may I distribute modified code without its source, what do I lose if I sue over patents, and can I get my rights back after a violation?",
+        tells: [
+            &["must also be made available in source code form"],
+            &["any patent licenses granted", "under Section 2.1"],
+            &["reinstated"],
+        ],
     },
 ];
 

@@ -127,6 +127,8 @@ async fn nothing_foreign_stands_outside_a_fence() {
     asked.extend(prompts(&["reader", "synthesizer"], |_| (), None).await);
     asked.extend(prompts(&["planner", "searcher", "reflector", "resolver"], |_| (), None).await);
     asked.extend(prompts(&ALL, from_file, None).await);
+    // Where rules read, a search that found nothing is worded again.
+    asked.extend(prompts(&["planner", "searcher", "reflector", "resolver"], from_file, None).await);
     asked.extend(prompts(&ALL, |_| (), Some("dragons")).await);
     let mut marks = BTreeSet::new();
     let mut skills = BTreeSet::new();
