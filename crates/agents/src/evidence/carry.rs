@@ -191,15 +191,34 @@ impl Quotes {
         let halves = merge::halves(&sentence);
         let whole = self.judge_whole(sentence, told);
         let Err((at, miss)) = whole else { return whole };
-        for [first, second] in halves {
-            if let (Ok((mut by, claims)), Ok((others, more))) =
-                (self.judge_whole(first, told), self.judge_sentence(second, told))
+        for halves in halves {
+            let [first_stated, second_stated] = halves.stated;
+            let first = self.judge_half(halves.first, first_stated, told);
+            if let Ok((mut by, claims)) = first
+                && let Ok((others, more)) = self.judge_half(halves.second, second_stated, told)
             {
                 by.extend(others);
                 return Ok((by, claims + more));
             }
         }
         Err((at, miss))
+    }
+
+    /// One of two statements that a sentence joins. What grammar does not see as one must be a sentence of a quote as it stands.
+    fn judge_half(
+        &self,
+        half: Sentence,
+        stated: bool,
+        told: bool,
+    ) -> Result<(Vec<usize>, usize), (usize, Miss)> {
+        if stated {
+            return self.judge_sentence(half, told);
+        }
+        let whole = |quote: &Quote| {
+            quote.written.iter().any(|written| verbatim::is_whole(&half.tokens, &written.tokens))
+        };
+        let nothing = Miss { near: 0.0, contradicts: false, why: "no quote says it".to_owned() };
+        self.quotes.iter().position(whole).map(|by| (vec![by], 1)).ok_or((0, nothing))
     }
 
     /// The quotes that carry a sentence, as it stands or unfolded, and how many claims it makes.

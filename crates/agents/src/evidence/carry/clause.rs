@@ -266,7 +266,7 @@ fn role_of(segment: &Segment, tokens: &[Token], has_verb: bool) -> Role {
     match segment.opener.as_str() {
         _ if !has_verb => Role::Fragment,
         "if" | "unless" | "whenever" | "provided" | "once" | "until" => Role::Condition,
-        "when" if !segment.comma || before.is_some_and(|token| token.kind == Kind::Mark(':')) => {
+        "when" if segment.tokens.first().is_some_and(|at| tokens[*at].operator == Some(Operator::If)) => {
             Role::Condition
         }
         "where" if segment.after.is_none() => Role::Condition,

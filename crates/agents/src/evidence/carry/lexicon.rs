@@ -339,6 +339,15 @@ pub(super) fn is_adverb(word: &str) -> bool {
         )
 }
 
+/// Seasons, months, days, and what they are counted in.
+const TIMES: &str = "winter summer spring autumn january february march april may june july august september october november december monday tuesday \
+wednesday thursday friday saturday sunday night day morning evening year month week";
+
+pub(super) fn is_time(word: &str) -> bool {
+    let one = word.trim_end_matches('s');
+    TIMES.split_whitespace().any(|time| time == one)
+}
+
 pub(super) fn is_preposition(word: &str) -> bool {
     PREPOSITION_WORDS.contains(word)
 }

@@ -33,6 +33,19 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     quotes.iter().any(|quote| versions.iter().any(|version| follows(version, quote)))
 }
 
+/// Is it this sentence of a quote, word for word?
+pub(super) fn is_whole(own: &[Token], quote: &[Token]) -> bool {
+    let said = |token: &&Token| !is_nothing(token) && !token.is_mark();
+    let (mut own, mut quote) = (own.iter().filter(said), quote.iter().filter(said));
+    loop {
+        match (own.next(), quote.next()) {
+            (Some(one), Some(other)) if one.word == other.word && one.kind == other.kind => {}
+            (None, None) => return true,
+            _ => return false,
+        }
+    }
+}
+
 /// Articles, marks of quotation, the end: nothing is said by them.
 fn is_nothing(token: &Token) -> bool {
     matches!(token.word.as_str(), "a" | "an" | "the") && token.is_word()

@@ -409,39 +409,7 @@ fn is_quality(token: &Token) -> bool {
 }
 
 pub(super) fn is_time(token: &Token) -> bool {
-    matches!(
-        token.word.trim_end_matches('s'),
-        "winter"
-            | "summer"
-            | "spring"
-            | "autumn"
-            | "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-            | "monday"
-            | "tuesday"
-            | "wednesday"
-            | "thursday"
-            | "friday"
-            | "saturday"
-            | "sunday"
-            | "night"
-            | "day"
-            | "morning"
-            | "evening"
-            | "year"
-            | "month"
-            | "week"
-    )
+    lexicon::is_time(&token.word)
 }
 
 /// A time or a date, and nothing else.
