@@ -49,6 +49,8 @@ pub(super) enum Operator {
     Formerly,
     /// "almost".
     Almost,
+    /// "even if": what does not matter.
+    EvenIf,
 }
 
 impl Operator {
@@ -75,6 +77,7 @@ impl Operator {
             Self::Now => "\"now\" or \"still\"",
             Self::Formerly => "\"formerly\"",
             Self::Almost => "\"almost\"",
+            Self::EvenIf => "\"even if\"",
         }
     }
 }
@@ -134,16 +137,17 @@ const OPERATORS: &[(Operator, &str)] = &[
     ),
     (
         Operator::If,
-        "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if|even if",
+        "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if",
     ),
     (
         Operator::Unless,
-        "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|aside from",
+        "unless|except|except for|all but|everything but|everyone but|anything but the|except when|excepting|other than|apart from|save for|excluding|with the exception of|aside from",
     ),
     (
         Operator::Now,
         "now|currently|still|already|today|recently|nowadays|at present|at the moment|these days|presently|soon|newly|so far|to date|yet|this year|last year|next year|yesterday|tomorrow|lately",
     ),
+    (Operator::EvenIf, "even if|even when|even where"),
     (Operator::Almost, "almost|nearly|virtually|practically|not quite"),
     (
         Operator::Formerly,
@@ -346,6 +350,13 @@ wednesday thursday friday saturday sunday night day morning evening year month w
 pub(super) fn is_time(word: &str) -> bool {
     let one = word.trim_end_matches('s');
     TIMES.split_whitespace().any(|time| time == one)
+}
+
+/// "the following table", "the respective owner": words beside a noun that do not tell which of several.
+pub(super) fn names_no_subset(word: &str) -> bool {
+    const POINTING: &str =
+        "following preceding aforementioned respective corresponding actual accompanying concerned involved";
+    POINTING.split(' ').any(|other| other == word)
 }
 
 pub(super) fn is_preposition(word: &str) -> bool {

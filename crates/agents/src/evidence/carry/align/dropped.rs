@@ -57,7 +57,9 @@ impl<'a> Alignment<'a> {
                 // "liberal thinkers who …" is not all of them; "appropriate where …" is not everywhere.
                 let general = self.anchor.tense != Tense::Past
                     && (tokens[opener].word == "where" || (opener > 0 && is_bare_plural(tokens, opener - 1)));
-                in_subject || ((self.is_sweeping() || general) && !explains)
+                // "any type that can be compared" is not any type.
+                let any = tokens[opener.saturating_sub(4)..opener].iter().any(|token| token.word == "any");
+                in_subject || any || ((self.is_sweeping() || general) && !explains)
             }
             _ => false,
         };
@@ -170,7 +172,7 @@ impl<'a> Alignment<'a> {
                     || aside
                     || token.word.ends_with("ly")
                     || fronted);
-            if is_restating(token) && any {
+            if (is_restating(token) || lexicon::names_no_subset(&token.word)) && any {
                 continue;
             }
             if !(fine || at == head && token.name && any) {
@@ -181,6 +183,26 @@ impl<'a> Alignment<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Does a word of the unit stand for this one, and not rather for another one that says the same?
+    fn is_kept(&self, at: usize) -> bool {
+        let here = |places: &[(Place, Zone)]| places.iter().any(|(place, _)| *place == (self.at, at));
+        let own: Vec<_> = self.found.iter().filter(|(_, places)| here(places)).collect();
+        let alike = |(place, _): &&(Place, Zone)| {
+            place.0 == self.at
+                && self.anchor.tokens.contains(&place.1)
+                && self.quoted(*place).stem == self.quote[self.at].tokens[at].stem
+        };
+        // "for that address": the one just named.
+        let pointing = at > 0
+            && matches!(
+                self.quote[self.at].tokens[at - 1].word.as_str(),
+                "that" | "this" | "these" | "those"
+            );
+        let all = own.iter().map(|(_, places)| places.iter().filter(alike).count()).max();
+        all.is_some_and(|all| own.len() >= all || pointing)
+            || self.denied.iter().chain(&self.opposite).any(|(_, place)| *place == (self.at, at))
     }
 
     /// Does a word of the unit stand for this one and for no other?
@@ -259,7 +281,7 @@ impl<'a> Alignment<'a> {
                 }
                 index += 1;
             }
-            if phrase.iter().any(|at| self.is_taken((self.at, *at)) || tokens[*at].operator.is_some()) {
+            if phrase.iter().any(|at| self.is_kept(*at) || tokens[*at].operator.is_some()) {
                 continue;
             }
             let timed = phrase.iter().any(|at| tokens[*at].is_amount() || is_time(&tokens[*at]));

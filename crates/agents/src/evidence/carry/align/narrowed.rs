@@ -123,8 +123,9 @@ impl Alignment<'_> {
                 && self.is_taken((self.at, *next))
                 && Some(*at) != self.anchor.main
                 && Some(*next) != self.anchor.main;
-            let narrows = DOUBT.contains(&tokens[*at].word.as_str())
-                || (denied && *at > verb && !tokens[*at].word.ends_with("ly"));
+            let word = tokens[*at].word.as_str();
+            let narrows = DOUBT.contains(&word)
+                || (denied && *at > verb && !word.ends_with("ly") && !lexicon::names_no_subset(word));
             if beside && open && narrows {
                 return Err(self.miss(false, format!("it leaves out \"{}\"", tokens[*at].shown)));
             }

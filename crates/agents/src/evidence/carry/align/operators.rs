@@ -140,7 +140,9 @@ impl<'a> Alignment<'a> {
                 }
                 O::Because => cause,
                 O::All => quoted(&[O::All]),
-                O::Almost | O::Now | O::Only | O::Unless | O::Many | O::Some | O::Few => quoted(&[*operator]),
+                O::Almost | O::Now | O::Only | O::Unless | O::Many | O::Some | O::Few | O::EvenIf => {
+                    quoted(&[*operator])
+                }
                 O::Most => quoted(&[O::Most]) || self.has_stem(USUAL),
                 O::Formerly => quoted(&[O::Formerly]) || self.has_stem(&["origin", "initi"]),
                 O::Not => true,
@@ -171,7 +173,7 @@ impl<'a> Alignment<'a> {
                 .head(*at)
                 .is_some_and(|head| self.quote[self.at].tokens[head].is_amount() && head == at + 1);
             let kept = match operator {
-                O::Not | O::Because | O::Now => true,
+                O::Not | O::Because | O::Now | O::EvenIf => true,
                 O::Can => has(&[O::Can]) || self.unit_has_stem(CAN) || (denied && self.unit_has_unable()),
                 O::NeedNot => has(&[O::NeedNot]),
                 O::Must => has(&[O::Must]) || self.unit_has_stem(MUST) || (denied && has(&[O::Can])),

@@ -5,6 +5,24 @@ use super::{Kind, Token};
 
 /// Phrases that say nothing of the world, and two words that are one preposition.
 pub(super) fn asides(tokens: &mut [Token]) {
+    let helps = |token: &Token| {
+        lexicon::is_be(&token.word)
+            || lexicon::is_modal(&token.word)
+            || matches!(token.word.as_str(), "do" | "does" | "did" | "has" | "have" | "had")
+    };
+    for index in 1..tokens.len().saturating_sub(1) {
+        // "the address provided does not exist": it is the one spoken of.
+        let spoken_of = matches!(
+            tokens[index].word.as_str(),
+            "provided" | "given" | "specified" | "supplied" | "concerned" | "involved"
+        );
+        let noun = tokens[index - 1].is_word()
+            && !lexicon::is_function(&tokens[index - 1].word)
+            && !helps(&tokens[index - 1]);
+        if spoken_of && noun && helps(&tokens[index + 1]) {
+            tokens[index].skip = true;
+        }
+    }
     for index in 0..tokens.len().saturating_sub(1) {
         let (first, second) = (tokens[index].word.as_str(), tokens[index + 1].word.as_str());
         let aside = matches!(

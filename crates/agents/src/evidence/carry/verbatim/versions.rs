@@ -64,7 +64,7 @@ fn is_frequency(token: &Token) -> bool {
     matches!(token.operator, Some(Operator::Most | Operator::Now | Operator::Formerly))
 }
 
-fn is_helper(token: &Token) -> bool {
+pub(super) fn is_helper(token: &Token) -> bool {
     lexicon::is_be(&token.word)
         || lexicon::is_modal(&token.word)
         || matches!(token.word.as_str(), "has" | "have" | "had")
