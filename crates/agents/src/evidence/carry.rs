@@ -91,7 +91,8 @@ impl Quotes {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
             let mut written = clause::read(text);
-            written.extend(clause::below_term(&written));
+            let implied = [clause::below_term(&written), clause::implied(&written)].concat();
+            written.extend(implied);
             Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text), written }
         };
         Self { quotes: quotes.iter().map(read).collect() }

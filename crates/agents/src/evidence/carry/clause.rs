@@ -1,9 +1,11 @@
 //! Clauses: a sentence cut where another statement begins, each with its verb, its subject and what it is to the others.
 
+mod implied;
 mod reading;
 mod segments;
 mod verbs;
 
+pub(super) use self::implied::{implied, with_names};
 pub(super) use self::reading::{below_term, read, read_quote};
 use self::segments::{Segment, opener_of, segments};
 use self::verbs::{doubtful_main, finite_verbs, promote};

@@ -25,6 +25,8 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     if !own.iter().filter(|token| token.is_content() && !is_flag(token)).all(|token| known(&token)) {
         return false;
     }
+    let (own, quote) = versions::without_floating(own, quote);
+    let (own, quote) = (&versions::plainly_denied(&own)[..], &versions::plainly_denied(&quote)[..]);
     let mut versions = versions::turned(own);
     for active in versions::active(own) {
         versions.extend(versions::turned(&active));

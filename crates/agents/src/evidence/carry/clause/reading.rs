@@ -35,8 +35,11 @@ fn lines(text: &str) -> Vec<String> {
 /// The sentences of a quote, with what they leave unsaid.
 pub(in super::super) fn read_quote(text: &str) -> Vec<Sentence> {
     let mut read = read(text);
-    let told: Vec<Sentence> =
-        (0..read.len()).filter_map(|at| otherwise(&read, at)).chain(below_term(&read)).collect();
+    let told: Vec<Sentence> = (0..read.len())
+        .filter_map(|at| otherwise(&read, at))
+        .chain(below_term(&read))
+        .chain(super::with_names(&read))
+        .collect();
     read.extend(told);
     read.into_iter()
         .flat_map(|sentence| {

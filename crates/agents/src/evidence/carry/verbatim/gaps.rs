@@ -68,7 +68,7 @@ impl Gaps<'_> {
                 || lexicon::is_modal(&next.word)
                 || next.operator == Some(Operator::Must)
         });
-        if said.iter().all(|token| self.is_manner(token)) || (!subject && self.is_said_again(&said)) {
+        if said.iter().all(|token| self.is_manner(from, token)) || (!subject && self.is_said_again(&said)) {
             return true;
         }
         self.is_bracket(run)
@@ -81,12 +81,15 @@ impl Gaps<'_> {
     }
 
     /// "steadily", "actually": how, but under a denial it says what is denied.
-    fn is_manner(&self, token: &Token) -> bool {
+    fn is_manner(&self, from: usize, token: &Token) -> bool {
+        let denied = self.quote[..from]
+            .iter()
+            .any(|before| matches!(before.operator, Some(Operator::Not | Operator::Only | Operator::Unless)));
         token.operator.is_none()
             && (lexicon::is_adverb(&token.word)
                 || matches!(token.word.as_str(), "also" | "however" | "then" | "too"))
             && token.is_word()
-            && !self.has(&[Operator::Not, Operator::Only])
+            && !denied
     }
 
     /// "the oldest packets rather than the newest": what is said once for both.

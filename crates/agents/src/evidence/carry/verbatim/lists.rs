@@ -52,7 +52,9 @@ impl Gaps<'_> {
                 .quote
                 .get(to)
                 .is_none_or(|next| !next.is_content() || next.operator.is_some() || is_past(next));
-            is_alike(tail, before, bare) || (closes && is_thing(tail) && is_thing(before) && counted > 0)
+            let act = from == 1 && ending(before) == "ing";
+            is_alike(tail, before, bare)
+                || (closes && is_thing(tail) && (is_thing(before) || act) && counted > 0)
         };
         let together = self.quote[..to].iter().any(|token| listed(TOGETHER, &token.word));
         alike

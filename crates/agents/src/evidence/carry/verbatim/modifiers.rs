@@ -23,10 +23,11 @@ const OPENERS: &str = "with of in on at from via through that which who whose";
 impl Gaps<'_> {
     /// "crops an image to save space", "for better speed": what it is for, unless it is needed or limited for that.
     pub(super) fn is_purpose(&self, run: &[&Token]) -> bool {
-        let limited = self.has(&[Operator::Not, Operator::Only, Operator::If]);
+        let limited = self.has(&[Operator::Not, Operator::Only]);
         let needed = self.has(&[Operator::Must, Operator::Should]);
         let controls = self.own.iter().any(|token| CONTROL.contains(&token.stem.as_str()));
-        let kept = run.len() < self.quote.len() && is_thing(self.quote[self.quote.len() - run.len() - 1]);
+        let last = (self.quote.len() - run.len()).checked_sub(1).map(|at| self.quote[at]);
+        let kept = last.is_some_and(|last| is_thing(last) || (self.has(&[Operator::If]) && is_past(last)));
         let verb = run.get(1).filter(|token| lexicon::is_verb(&token.word, &token.stem));
         let to = run[0].word == "to" && run[0].operator.is_none() && !has_condition(run);
         let reason = verb.is_some_and(|verb| REASONS.contains(&verb.stem.as_str()));
@@ -50,7 +51,29 @@ impl Gaps<'_> {
             .iter()
             .all(|token| token.operator.is_none() && !token.is_amount() && !lexicon::is_time(&token.word));
         let told = rest.iter().any(|token| token.is_content());
-        opens && told && sure && !marked && !has_condition(run) && self.is_object(from) && !self.is_bounded()
+        let asked = self.has(&[Operator::Must, Operator::Should])
+            && !(first.word == "of" || lexicon::is_be(&self.verb_before(from)));
+        opens
+            && told
+            && sure
+            && !marked
+            && !asked
+            && !has_condition(run)
+            && self.is_object(from)
+            && !self.is_bounded()
+    }
+
+    /// The verb behind which a thing stands: "be" in "should be a line of text".
+    fn verb_before(&self, from: usize) -> String {
+        let nouns =
+            |token: &&&Token| token.is_content() && !is_past(token) || lexicon::is_preposition(&token.word);
+        self.quote[..from]
+            .iter()
+            .rev()
+            .skip_while(nouns)
+            .next()
+            .map(|token| token.word.clone())
+            .unwrap_or_default()
     }
 
     /// Is the word before this place a thing that stands behind its verb?
@@ -77,8 +100,6 @@ impl Gaps<'_> {
             Operator::Most,
             Operator::Many,
             Operator::Few,
-            Operator::Must,
-            Operator::Should,
             Operator::If,
             Operator::Unless,
         ]) || self.own.iter().any(|token| amount(&token) || than(&token))
