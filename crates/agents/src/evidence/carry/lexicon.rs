@@ -359,6 +359,14 @@ pub(super) fn names_no_subset(word: &str) -> bool {
     POINTING.split(' ').any(|other| other == word)
 }
 
+/// Words that say that there is none before or above.
+pub(super) fn is_ranking(word: &str) -> bool {
+    const RANKS: &str = "first last second third best worst main most least next final";
+    const OTHERS: &str = "request interest forest honest latest invest harvest suggest protest";
+    let listed = |list: &str| list.split(' ').any(|other| other == word);
+    listed(RANKS) || (word.ends_with("est") && word.len() > 5 && !listed(OTHERS))
+}
+
 pub(super) fn is_preposition(word: &str) -> bool {
     PREPOSITION_WORDS.contains(word)
 }

@@ -63,7 +63,7 @@ pub(super) fn is_whole(own: &[Token], quote: &[Token]) -> bool {
 
 /// Articles, marks of quotation, the end: nothing is said by them.
 fn is_nothing(token: &Token) -> bool {
-    matches!(token.word.as_str(), "a" | "an" | "the") && token.is_word()
+    matches!(token.word.as_str(), "a" | "an" | "the") && token.is_word() && token.operator.is_none()
         || matches!(token.kind, Kind::Mark('"' | '.'))
         || (token.skip && token.is_word())
 }

@@ -152,6 +152,9 @@ impl<'a> Alignment<'a> {
                 return Err(self.miss(matches!(operator, O::All | O::Most | O::Many | O::Few | O::Will), why));
             }
         }
+        if let Some(word) = self.other_time() {
+            return Err(self.miss(true, format!("it says \"{word}\", which the quote does not")));
+        }
         let any = |token: &Token| matches!(token.word.as_str(), "any" | "either" | "whatever");
         let sweeps = self.unit.own.iter().any(|at| any(self.unit.token(*at)));
         let denies_first =
@@ -220,6 +223,16 @@ impl<'a> Alignment<'a> {
             return Err(self.miss(false, "the quote gives it as somebody's words, not as a fact".to_owned()));
         }
         Ok(())
+    }
+
+    /// "no longer" says that it once was so, "not yet" that it may come: where the quote says the other of the two.
+    fn other_time(&self) -> Option<&'static str> {
+        let own = |word: &str| self.unit.all().iter().any(|at| self.unit.token(*at).word == word);
+        let theirs = |word: &str| self.quote[self.at].tokens.iter().any(|token| token.word == word);
+        [("longer", "yet", "no longer"), ("yet", "longer", "not yet")]
+            .into_iter()
+            .find(|(word, other, _)| own(word) && !theirs(word) && theirs(other))
+            .map(|(_, _, said)| said)
     }
 
     pub(super) fn has_stem(&self, stems: &[&str]) -> bool {

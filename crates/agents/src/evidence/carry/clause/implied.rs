@@ -17,6 +17,7 @@ pub(in super::super) fn implied(read: &[Sentence]) -> Vec<Sentence> {
         let before = at.checked_sub(1).map(|before| &read[before]);
         let mut said: Vec<Vec<Token>> = named(sentence, before).into_iter().collect();
         said.extend(ensured(sentence));
+        said.extend(asked(sentence));
         said.extend(related(sentence));
         found.extend(said.into_iter().take(MOST).map(Sentence::of));
     }
@@ -93,6 +94,25 @@ fn ensured(sentence: &Sentence) -> Option<Vec<Token>> {
     (sure && ensures).then(|| tokens[that + 1..].to_vec())
 }
 
+/// "Make sure that the stacks are large": they should be.
+fn asked(sentence: &Sentence) -> Option<Vec<Token>> {
+    let tokens = &sentence.tokens;
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let from = usize::from(matches!(word(0), "please" | "so"));
+    let length = match (word(from), word(from + 1)) {
+        ("make" | "be", "sure" | "certain") => 2,
+        ("ensure", _) => 1,
+        _ => return None,
+    };
+    let begin = from + length + usize::from(word(from + length) == "that");
+    let be = (begin..tokens.len()).find(|at| matches!(word(*at), "is" | "are"))?;
+    let sure = tokens[begin..be].iter().all(|token| token.operator.is_none() && !token.is_mark());
+    let mut should = Token::new("should", Kind::Word);
+    should.operator = Some(Operator::Should);
+    let verb = [should, Token::new("be", Kind::Word)];
+    (sure && be > begin).then(|| [&tokens[begin..be], &verb, &tokens[be + 1..]].concat())
+}
+
 /// "the protocol used to get status information", "a file, which must be kept": said of the noun before.
 fn related(sentence: &Sentence) -> Vec<Vec<Token>> {
     let tokens = &sentence.tokens;
@@ -102,7 +122,10 @@ fn related(sentence: &Sentence) -> Vec<Vec<Token>> {
     for at in 2..tokens.len().saturating_sub(1) {
         let which = matches!(tokens[at].word.as_str(), "which" | "that" | "who") && tokens[at].is_word();
         let comma = usize::from(tokens[at - 1].kind == Kind::Mark(','));
-        let helped = lexicon::is_be(&tokens[at + 1].word) || lexicon::is_modal(&tokens[at + 1].word);
+        let next = &tokens[at + 1];
+        let helped = lexicon::is_be(&next.word)
+            || lexicon::is_modal(&next.word)
+            || (next.word.ends_with('s') && lexicon::is_only_verb(&next.stem));
         let used = is_participle(&tokens[at])
             && !is_verb(at)
             && matches!(

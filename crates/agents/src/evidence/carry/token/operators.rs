@@ -14,12 +14,14 @@ pub(super) fn asides(tokens: &mut [Token]) {
         // "the address provided does not exist": it is the one spoken of.
         let spoken_of = matches!(
             tokens[index].word.as_str(),
-            "provided" | "given" | "specified" | "supplied" | "concerned" | "involved"
+            "provided" | "given" | "specified" | "supplied" | "concerned" | "involved" | "used"
         );
         let noun = tokens[index - 1].is_word()
             && !lexicon::is_function(&tokens[index - 1].word)
             && !helps(&tokens[index - 1]);
-        if spoken_of && noun && helps(&tokens[index + 1]) {
+        let next = &tokens[index + 1];
+        let says = next.word.ends_with('s') && lexicon::is_only_verb(&next.stem);
+        if spoken_of && noun && (helps(next) || says) {
             tokens[index].skip = true;
         }
     }

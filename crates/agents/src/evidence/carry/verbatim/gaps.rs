@@ -30,6 +30,14 @@ impl Gaps<'_> {
         self.own.iter().any(|token| token.operator.is_some_and(|operator| wanted.contains(&operator)))
     }
 
+    /// Does the sentence give an amount? "BIND 9" is a name.
+    pub(super) fn is_measured(&self) -> bool {
+        self.own.iter().enumerate().any(|(at, token)| {
+            let named = at > 0 && self.own[at - 1].name;
+            matches!(&token.kind, Kind::Number(number) if number.value > 1.0 && !(named && number.dimension.is_empty()))
+        })
+    }
+
     /// May the tokens of the quote from one place up to another be left out?
     pub(super) fn may_go(&self, from: usize, to: usize) -> bool {
         // "…; we do": the subject is free, and hides the mark before it.
@@ -209,7 +217,8 @@ impl Gaps<'_> {
         // "…, and if you would rather have the others, …": a condition of the next statement.
         let own =
             if joins { run.iter().position(|token| token.operator == Some(Operator::If)) } else { None };
-        let theirs = own.filter(|at| *at <= 2).map_or(has_condition(run), |at| has_condition(&run[at + 1..]));
+        let limits = if joins { limits_all } else { has_condition };
+        let theirs = own.filter(|at| *at <= 2).map_or(limits(run), |at| limits(&run[at + 1..]));
         let after =
             marked && matches!(first.word.as_str(), "after" | "before" | "when" | "until") && self.is_dated();
         after || self.is_purpose(run) || (opens && !theirs && (!joins || self.may_lose_part(first, run)))
@@ -249,6 +258,16 @@ pub(super) fn is_pointing(token: &Token) -> bool {
     token.is_word()
         && token.operator.is_none()
         && matches!(token.word.as_str(), "this" | "these" | "its" | "their" | "your" | "our")
+}
+
+/// A stretch behind "and" that may limit what stands before it, too: a condition or an "only", not a doubt of its own.
+fn limits_all(run: &[&Token]) -> bool {
+    let sure: Vec<&Token> = run
+        .iter()
+        .copied()
+        .filter(|token| !matches!(token.operator, Some(Operator::Believed | Operator::Planned)))
+        .collect();
+    has_condition(&sure)
 }
 
 /// A stretch whose loss would widen what is said.

@@ -95,8 +95,7 @@ impl Gaps<'_> {
     }
 
     pub(super) fn may_lose_part(&self, joint: &Token, run: &[&Token]) -> bool {
-        let measured =
-            self.own.iter().any(|token| matches!(&token.kind, Kind::Number(number) if number.value > 1.0));
+        let measured = self.is_measured();
         let alternative =
             joint.word == "or" && !self.has(&[Operator::Can, Operator::If, Operator::Not, Operator::All]);
         let verb = run

@@ -45,7 +45,9 @@ impl Gaps<'_> {
         let closes =
             self.quote.get(to).is_none_or(|next| matches!(next.kind, Kind::Mark(',' | ';' | ')' | '—')));
         let Some((first, rest)) = run.split_first().filter(|_| closes && from > 1) else { return false };
-        let opens = listed(OPENERS, &first.word) || (first.is_content() && first.word.ends_with("ing"));
+        let participle = |token: &Token| token.is_content() && (token.word.ends_with("ing") || is_past(token));
+        let adverb = lexicon::is_adverb(&first.word) && rest.first().is_some_and(|next| participle(next));
+        let opens = listed(OPENERS, &first.word) || participle(first) || adverb;
         let marked = run.iter().any(|token| token.is_mark());
         let sure = run
             .iter()
@@ -91,7 +93,6 @@ impl Gaps<'_> {
 
     /// Would a wider thing say more?
     fn is_bounded(&self) -> bool {
-        let amount = |token: &&Token| matches!(&token.kind, Kind::Number(number) if number.value > 1.0);
         let than = |token: &&Token| matches!(token.word.as_str(), "than" | "as" | "same" | "any");
         self.has(&[
             Operator::Not,
@@ -102,6 +103,7 @@ impl Gaps<'_> {
             Operator::Few,
             Operator::If,
             Operator::Unless,
-        ]) || self.own.iter().any(|token| amount(&token) || than(&token))
+        ]) || self.is_measured()
+            || self.own.iter().any(|token| than(&token) || lexicon::is_ranking(&token.word))
     }
 }
