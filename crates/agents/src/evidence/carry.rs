@@ -166,6 +166,12 @@ impl Quotes {
         let mut by: Vec<usize> = Vec::new();
         let mut claims = 0;
         for read in clause::read(sentence) {
+            // "This guide shows how …" can be the quote's own words, too.
+            if let Some(at) = self.word_for_word(&read.tokens) {
+                by.push(at);
+                claims += 1;
+                continue;
+            }
             let mut tokens = read.tokens;
             let told = telling::strip(&mut tokens, self.quotes.len());
             match self.judge_sentence(Sentence::of(tokens), told) {

@@ -160,7 +160,12 @@ impl<'a> Alignment<'a> {
             // "Later, he worked on …": where in a row of events.
             let later = matches!(token.word.as_str(), "later" | "eventually" | "afterwards" | "next")
                 && tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Mark(','));
-            if known || class || act || later {
+            // "The configuration parameter SlurmdTimeout": what kind of thing the name behind it is.
+            let name = (at + 1..verb).find(|other| tokens[*other].name || !tokens[*other].is_content());
+            let kind = !token.name
+                && !is_quality(token)
+                && name.is_some_and(|name| tokens[name].name && name + 1 == verb && taken(name));
+            if known || class || act || later || kind {
                 continue;
             }
             let fine = at != head
@@ -245,6 +250,11 @@ impl<'a> Alignment<'a> {
         let event = self.anchor.tense == Tense::Past
             && self.anchor.main.is_some_and(|main| tokens[main].is_content() && !is_holding(&tokens[main]))
             && !self.is_sweeping();
+        // "the largest on Unix systems" is not the largest.
+        let ranked = self.unit.own.iter().any(|at| {
+            let token = self.unit.token(*at);
+            token.word == "most" || (is_ranking(token) && token.word.ends_with("est"))
+        });
         let mut index = 0;
         let own = &self.anchor.tokens;
         let stretch = stretches(tokens);
@@ -328,7 +338,9 @@ impl<'a> Alignment<'a> {
                 "until" | "since" | "between" | "before" | "after" | "during" => {
                     (amount && !event) || general
                 }
-                "in" | "at" | "on" => (amount && !event) || (general && (timed || self.is_sweeping())),
+                "in" | "at" | "on" => {
+                    (amount && !event) || ranked || (general && (timed || self.is_sweeping()))
+                }
                 "as" => {
                     general
                         && stretch[at] == 0

@@ -125,7 +125,7 @@ fn related(sentence: &Sentence) -> Vec<Vec<Token>> {
         let next = &tokens[at + 1];
         let helped = lexicon::is_be(&next.word)
             || lexicon::is_modal(&next.word)
-            || (next.word.ends_with('s') && lexicon::is_only_verb(&next.stem));
+            || (next.word.ends_with('s') && lexicon::is_verb(&next.word, &next.stem));
         let used = is_participle(&tokens[at])
             && !is_verb(at)
             && matches!(

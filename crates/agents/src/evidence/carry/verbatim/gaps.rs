@@ -41,6 +41,7 @@ impl Gaps<'_> {
     /// May the tokens of the quote from one place up to another be left out?
     pub(super) fn may_go(&self, from: usize, to: usize) -> bool {
         // "…; we do": the subject is free, and hides the mark before it.
+        let ends = to == self.quote.len();
         let behind =
             self.quote[from..to].iter().rev().take_while(|token| is_free(token) && is_opener(token)).count();
         let to = to - behind;
@@ -62,7 +63,6 @@ impl Gaps<'_> {
             return false;
         }
         let begins = from == 0;
-        let ends = to == self.quote.len();
         if begins && self.is_statement_before(run) {
             return true;
         }
@@ -81,6 +81,7 @@ impl Gaps<'_> {
         }
         self.is_bracket(run)
             || self.is_class(from, &said)
+            || self.is_kind_of_name(from, to)
             || (begins && self.is_opening(run))
             || (ends && self.is_ending(run))
             || (!begins && !ends && self.is_between(run))
@@ -108,6 +109,19 @@ impl Gaps<'_> {
         };
         said.iter().any(|token| token.is_content())
             && said.iter().all(|token| token.is_word() && self.own.iter().any(|own| same(own, token)))
+    }
+
+    /// "The configuration parameter SlurmdTimeout": what kind of thing the name behind it is.
+    fn is_kind_of_name(&self, from: usize, to: usize) -> bool {
+        let opens = from == 0 || !self.quote[from - 1].is_content();
+        let kind = self.quote[from..to].iter().all(|token| {
+            is_thing(token) && token.operator.is_none() && !token.name && !lexicon::is_ranking(&token.word)
+        });
+        let named = self.quote.get(to).is_some_and(|name| name.name && name.is_word());
+        let alone = self.quote.get(to + 1).is_none_or(|next| {
+            !next.is_content() || (next.word.ends_with('s') && lexicon::is_only_verb(&next.stem))
+        });
+        opens && kind && named && alone
     }
 
     /// "the Redo command", "-D option": what kind of thing a name is.

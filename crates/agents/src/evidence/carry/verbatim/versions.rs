@@ -107,8 +107,12 @@ pub(super) fn is_helper(token: &Token) -> bool {
 pub(super) fn active(own: &[Token]) -> Vec<Vec<Token>> {
     let own = unmarked(own);
     let by = (2..own.len()).find(|at| own[*at].word == "by" && !own[*at].skip);
-    let Some(passive) = Passive::of(own, by.unwrap_or(own.len())) else { return Vec::new() };
-    let Some(by) = by else { return vec![passive.said(own, &[], &own[passive.verb + 1..])] };
+    let Some(by) = by else {
+        // Each of them can be the one that tells what is done.
+        let passives = (1..=own.len()).filter_map(|before| Passive::of(own, before).filter(|passive| passive.verb + 1 == before));
+        return passives.map(|passive| passive.said(own, &[], &own[passive.verb + 1..])).collect();
+    };
+    let Some(passive) = Passive::of(own, by) else { return Vec::new() };
     let ends = |at: usize| {
         own[at].is_mark()
             || (lexicon::is_preposition(&own[at].word) && own[at].word != "of" && !own[at].skip)
