@@ -104,7 +104,7 @@ const OPERATORS: &[(Operator, &str)] = &[
     (Operator::Will, "will|going to|is to be|are to be|is due to be"),
     (
         Operator::Planned,
-        "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
+        "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends to|intend to|wish to|wishes to|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
     ),
     (
         Operator::Believed,

@@ -314,6 +314,8 @@ fn word_length(text: &str) -> usize {
         let next = characters.peek().map(|(_, next)| *next);
         let joins = (letter == '_' && end > 0)
             || (matches!(letter, '.' | ':' | '/') && digit && next.is_some_and(|c| c.is_ascii_digit()))
+            // "ups.start.auto", "ntp.conf", but not "e.g."
+            || (letter == '.' && end > 1 && next.is_some_and(char::is_lowercase) && !text[..end].contains('('))
             || (letter == '-'
                 && digit
                 && text[..end].contains('.')
@@ -375,7 +377,6 @@ fn push_mark(letter: char, before: &str, after: &str, tokens: &mut Vec<Token>) {
             }
         }
         '“' | '”' | '"' => tokens.push(Token::new("\"", Kind::Mark('"'))),
-        // "init.sh", "a.b": a name goes on.
         '.' if before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric) => {}
         ',' | ';' | ':' | '(' | ')' | '.' | '!' | '?' | '|' => {
             tokens.push(Token::new(&letter.to_string(), Kind::Mark(letter)));

@@ -78,7 +78,7 @@ impl Alignment<'_> {
         if act.clone().any(|at| tokens[at].is_content() && self.is_taken((self.at, at))) {
             return Ok(());
         }
-        Err(self.miss(false, format!("it leaves out what it takes (\"{} …\")", tokens[act.start].shown)))
+        Err(self.miss(false, format!("it leaves out what it takes (\"{}\")", written(&tokens[act]))))
     }
 
     /// "former", "so-called", "deputy": without them the thing is another one. Under a denial every word before a noun

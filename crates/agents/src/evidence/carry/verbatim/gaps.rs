@@ -85,6 +85,7 @@ impl Gaps<'_> {
             || (begins && self.is_opening(run))
             || (ends && self.is_ending(run))
             || (!begins && !ends && self.is_between(run))
+            || self.is_first_consequence(from, to)
             || self.is_part_of_list(from, to)
             || self.is_modifier_behind(from, to)
     }
@@ -198,6 +199,23 @@ impl Gaps<'_> {
         })
     }
 
+    /// "If A, B and C" for "if A, C": one of two statements under one condition.
+    fn is_first_consequence(&self, from: usize, to: usize) -> bool {
+        let run = &self.quote[from..to];
+        let behind = from > 0 && self.quote[from - 1].kind == Kind::Mark(',')
+            || run.first().is_some_and(|first| first.kind == Kind::Mark(','));
+        let conditional = matches!(self.quote[0].operator, Some(Operator::If | Operator::Unless));
+        let and = run.last().is_some_and(|token| token.is_word() && token.word == "and");
+        let verb = |tokens: &[&Token]| {
+            tokens.iter().any(|token| {
+                lexicon::is_be(&token.word)
+                    || lexicon::is_modal(&token.word)
+                    || (token.word.ends_with('s') && lexicon::is_only_verb(&token.stem))
+            })
+        };
+        behind && conditional && and && verb(run) && verb(&self.quote[to..]) && !has_condition(run)
+    }
+
     /// "However, …", "Despite warnings, …", "Although …, …".
     fn is_opening(&self, run: &[&Token]) -> bool {
         let closed = run.last().is_some_and(|token| matches!(token.kind, Kind::Mark(',' | ':')));
@@ -217,8 +235,9 @@ impl Gaps<'_> {
         let marked = matches!(run[0].kind, Kind::Mark(',' | ';' | '—' | '('));
         let first = if marked { run.get(1) } else { run.first() };
         let Some(first) = first else { return true };
-        // "…, even when it is null": it does not matter.
-        if first.operator == Some(Operator::EvenIf) {
+        // "…, even when it is null": it does not matter. "may …, depending on the system": on what says no more.
+        let depending = marked && first.word == "depending" && self.has(&[Operator::Can]);
+        if first.operator == Some(Operator::EvenIf) || depending {
             return true;
         }
         let opens = match run[0].kind {

@@ -45,7 +45,8 @@ impl Gaps<'_> {
         let closes =
             self.quote.get(to).is_none_or(|next| matches!(next.kind, Kind::Mark(',' | ';' | ')' | '—')));
         let Some((first, rest)) = run.split_first().filter(|_| closes && from > 1) else { return false };
-        let participle = |token: &Token| token.is_content() && (token.word.ends_with("ing") || is_past(token));
+        let participle =
+            |token: &Token| token.is_content() && (token.word.ends_with("ing") || is_past(token));
         let adverb = lexicon::is_adverb(&first.word) && rest.first().is_some_and(|next| participle(next));
         let opens = listed(OPENERS, &first.word) || participle(first) || adverb;
         let marked = run.iter().any(|token| token.is_mark());

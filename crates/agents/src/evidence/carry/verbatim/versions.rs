@@ -109,7 +109,8 @@ pub(super) fn active(own: &[Token]) -> Vec<Vec<Token>> {
     let by = (2..own.len()).find(|at| own[*at].word == "by" && !own[*at].skip);
     let Some(by) = by else {
         // Each of them can be the one that tells what is done.
-        let passives = (1..=own.len()).filter_map(|before| Passive::of(own, before).filter(|passive| passive.verb + 1 == before));
+        let passives = (1..=own.len())
+            .filter_map(|before| Passive::of(own, before).filter(|passive| passive.verb + 1 == before));
         return passives.map(|passive| passive.said(own, &[], &own[passive.verb + 1..])).collect();
     };
     let Some(passive) = Passive::of(own, by) else { return Vec::new() };
