@@ -1,12 +1,14 @@
 //! Clauses: a sentence cut where another statement begins, each with its verb, its subject and what it is to the others.
 
+mod entries;
 mod implied;
 mod reading;
 mod segments;
 mod verbs;
 
+pub(super) use self::entries::below_term;
 pub(super) use self::implied::{implied, with_names};
-pub(super) use self::reading::{below_term, read, read_quote};
+pub(super) use self::reading::{read, read_quote};
 use self::segments::{Segment, opener_of, segments};
 use self::verbs::{doubtful_main, finite_verbs, promote};
 use super::lexicon::{self, Operator};

@@ -86,7 +86,7 @@ impl Operator {
 const OPERATORS: &[(Operator, &str)] = &[
     (
         Operator::Not,
-        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|unable to|incapable of",
+        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|decline to|declines to|declined to|unable to|incapable of",
     ),
     (
         Operator::Can,

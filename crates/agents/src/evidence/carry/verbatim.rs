@@ -26,6 +26,8 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
         return false;
     }
     let (own, quote) = versions::without_floating(own, quote);
+    let told = own.iter().any(|token| token.operator == Some(Operator::Will));
+    let quote = if told { quote } else { versions::timeless(quote) };
     let (own, quote) = (&versions::plainly_denied(&own)[..], &versions::plainly_denied(&quote)[..]);
     let mut versions = versions::turned(own);
     for active in versions::active(own) {

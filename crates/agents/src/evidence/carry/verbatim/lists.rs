@@ -53,8 +53,9 @@ impl Gaps<'_> {
                 .get(to)
                 .is_none_or(|next| !next.is_content() || next.operator.is_some() || is_past(next));
             let act = from == 1 && ending(before) == "ing";
+            let noun = bare && ending(tail) == "ing";
             is_alike(tail, before, bare)
-                || (closes && is_thing(tail) && (is_thing(before) || act) && counted > 0)
+                || (closes && (is_thing(tail) || noun) && (is_thing(before) || act) && counted > 0)
         };
         let together = self.quote[..to].iter().any(|token| listed(TOGETHER, &token.word));
         alike
@@ -94,10 +95,25 @@ impl Gaps<'_> {
         joint.word != "or" && open.is_some_and(|at| !closed(at))
     }
 
+    /// "after compressing or decompressing", "files that contain A or B": what is said holds for each.
+    fn is_each_enough(&self, joint: &Token) -> bool {
+        let at = self.quote.iter().position(|token| std::ptr::eq(*token, joint)).unwrap_or_default();
+        let from = self.quote[..at].iter().rposition(|token| token.is_mark()).map_or(0, |mark| mark + 1);
+        let open =
+            |token: &&Token| matches!(token.word.as_str(), "after" | "before" | "when" | "while" | "upon");
+        let which = |token: &&Token| matches!(token.word.as_str(), "that" | "which" | "who");
+        let segment = &self.quote[from..at];
+        segment.first().is_some_and(|first| open(&first))
+            || (from == 0
+                && segment.iter().any(|token| which(&token))
+                && !segment.iter().any(|token| is_helper(token)))
+    }
+
     pub(super) fn may_lose_part(&self, joint: &Token, run: &[&Token]) -> bool {
         let measured = self.is_measured();
-        let alternative =
-            joint.word == "or" && !self.has(&[Operator::Can, Operator::If, Operator::Not, Operator::All]);
+        let alternative = joint.word == "or"
+            && !self.has(&[Operator::Can, Operator::If, Operator::Not, Operator::All])
+            && !self.is_each_enough(joint);
         let verb = run
             .iter()
             .any(|token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word) || is_past(token));

@@ -42,8 +42,12 @@ impl Gaps<'_> {
     /// "objects containing conditions which branch …", "a table with the results of each run".
     pub(super) fn is_modifier_behind(&self, from: usize, to: usize) -> bool {
         let run = &self.quote[from..to];
-        let closes =
-            self.quote.get(to).is_none_or(|next| matches!(next.kind, Kind::Mark(',' | ';' | ')' | '—')));
+        let phrase =
+            run.first().is_some_and(|first| is_past(first) && first.is_content() || first.word == "for");
+        let closes = self.quote.get(to).is_none_or(|next| {
+            matches!(next.kind, Kind::Mark(',' | ';' | ')' | '—'))
+                || (phrase && (lexicon::is_preposition(&next.word) || next.word == "instead"))
+        });
         let Some((first, rest)) = run.split_first().filter(|_| closes && from > 1) else { return false };
         let participle =
             |token: &Token| token.is_content() && (token.word.ends_with("ing") || is_past(token));

@@ -202,6 +202,34 @@ pub(super) fn equated(own: &[Token]) -> Option<Vec<Token>> {
     (phrase && defines && verbs == 1).then(|| [other, &own[be..=be], one].concat())
 }
 
+/// "will be read" as "is read", of what happens whenever it comes to that: no date and nothing to come is named.
+pub(super) fn timeless(tokens: Vec<Token>) -> Vec<Token> {
+    const COMING: &str = "next soon future later tomorrow coming upcoming today until end planned";
+    let coming = |token: &Token| {
+        matches!(token.kind, Kind::Date(_))
+            || lexicon::is_time(&token.word)
+            || COMING.split(' ').any(|word| word == token.word)
+    };
+    if tokens.iter().any(coming) {
+        return tokens;
+    }
+    let will = |token: &Token| token.operator == Some(Operator::Will) && token.word == "will";
+    let mut said: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut open = false;
+    for token in tokens {
+        if will(&token) {
+            open = true;
+        } else if open && token.word == "be" {
+            open = false;
+            said.push(Token::new("is", Kind::Word));
+        } else {
+            open &= token.operator.is_some() || lexicon::is_adverb(&token.word) || token.word == "also";
+            said.push(token);
+        }
+    }
+    said
+}
+
 /// "No file is read" as "file is not read", "has no key" as "not has key": one way of denying.
 pub(super) fn plainly_denied(tokens: &[Token]) -> Vec<Token> {
     let mut said = tokens.to_vec();
