@@ -200,7 +200,12 @@ impl Quotes {
         let Err((at, miss)) = whole else { return whole };
         for halves in halves {
             let [first_stated, second_stated] = halves.stated;
-            let first = self.judge_half(halves.first, first_stated, told);
+            // What is joined again is cut off from behind.
+            let first = if first_stated {
+                self.judge_whole(halves.first, told)
+            } else {
+                self.judge_half(halves.first, false, told)
+            };
             if let Ok((mut by, claims)) = first
                 && let Ok((others, more)) = self.judge_half(halves.second, second_stated, told)
             {

@@ -29,6 +29,9 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     let told = own.iter().any(|token| token.operator == Some(Operator::Will));
     let quote = if told { quote } else { versions::timeless(quote) };
     let (own, quote) = (&versions::plainly_denied(&own)[..], &versions::plainly_denied(&quote)[..]);
+    if follows(own, quote, Small::Free) {
+        return true;
+    }
     let mut versions = versions::turned(own);
     for active in versions::active(own) {
         versions.extend(versions::turned(&active));
@@ -37,8 +40,7 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     versions.extend(versions::equated(own));
     let quotes = std::iter::once(quote.to_vec()).chain(versions::active(quote)).collect::<Vec<_>>();
     quotes.iter().any(|quote| {
-        follows(own, quote, Small::Free)
-            || versions.iter().any(|version| follows(version, quote, Small::Said))
+        follows(own, quote, Small::Said) || versions.iter().any(|version| follows(version, quote, Small::Said))
     })
 }
 
