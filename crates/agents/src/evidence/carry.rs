@@ -91,7 +91,8 @@ impl Quotes {
         let read = |text: &&str| {
             let text = &text[..text.floor_char_boundary(LONGEST)];
             let mut written = clause::read(text);
-            written.extend(clause::below_term(&written));
+            let implied = [clause::below_term(&written), clause::implied(&written)].concat();
+            written.extend(implied);
             Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text), written }
         };
         Self { quotes: quotes.iter().map(read).collect() }
@@ -165,6 +166,12 @@ impl Quotes {
         let mut by: Vec<usize> = Vec::new();
         let mut claims = 0;
         for read in clause::read(sentence) {
+            // "This guide shows how …" can be the quote's own words, too.
+            if let Some(at) = self.word_for_word(&read.tokens) {
+                by.push(at);
+                claims += 1;
+                continue;
+            }
             let mut tokens = read.tokens;
             let told = telling::strip(&mut tokens, self.quotes.len());
             match self.judge_sentence(Sentence::of(tokens), told) {
@@ -191,15 +198,39 @@ impl Quotes {
         let halves = merge::halves(&sentence);
         let whole = self.judge_whole(sentence, told);
         let Err((at, miss)) = whole else { return whole };
-        for [first, second] in halves {
-            if let (Ok((mut by, claims)), Ok((others, more))) =
-                (self.judge_whole(first, told), self.judge_sentence(second, told))
+        for halves in halves {
+            let [first_stated, second_stated] = halves.stated;
+            // What is joined again is cut off from behind.
+            let first = if first_stated {
+                self.judge_whole(halves.first, told)
+            } else {
+                self.judge_half(halves.first, false, told)
+            };
+            if let Ok((mut by, claims)) = first
+                && let Ok((others, more)) = self.judge_half(halves.second, second_stated, told)
             {
                 by.extend(others);
                 return Ok((by, claims + more));
             }
         }
         Err((at, miss))
+    }
+
+    /// One of two statements that a sentence joins. What grammar does not see as one must be a sentence of a quote as it stands.
+    fn judge_half(
+        &self,
+        half: Sentence,
+        stated: bool,
+        told: bool,
+    ) -> Result<(Vec<usize>, usize), (usize, Miss)> {
+        if stated {
+            return self.judge_sentence(half, told);
+        }
+        let whole = |quote: &Quote| {
+            quote.written.iter().any(|written| verbatim::is_whole(&half.tokens, &written.tokens))
+        };
+        let nothing = Miss { near: 0.0, contradicts: false, why: "no quote says it".to_owned() };
+        self.quotes.iter().position(whole).map(|by| (vec![by], 1)).ok_or((0, nothing))
     }
 
     /// The quotes that carry a sentence, as it stands or unfolded, and how many claims it makes.

@@ -233,9 +233,9 @@ fn pages_beyond_this_machine_are_read_if_somebody_says_so() {
 }
 
 /// True sentences of the texts that rules do not follow yet. They may only fall.
-const MARKED_THOUGH_TRUE: usize = 5;
-const MORE_MARKED_THOUGH_TRUE: usize = 15;
-const THIRD_MARKED_THOUGH_TRUE: usize = 11;
+const MARKED_THOUGH_TRUE: usize = 2;
+const MORE_MARKED_THOUGH_TRUE: usize = 8;
+const THIRD_MARKED_THOUGH_TRUE: usize = 4;
 
 /// Texts about real manuals with errors planted in them: how many true sentences are kept, and which are marked. No error
 /// may be let through or left unjudged.

@@ -84,13 +84,18 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Whether these words, or what stands around them, share a third of the words of what a sentence leans on. Without
-    /// that "it" may be anything.
+    /// Whether these words, or what stands around them, share a third of the words of what a sentence leans on, or their
+    /// document is about the very thing that speaks of. Without that "it" may be anything.
     pub(super) fn is_about(&self, before: &str) -> bool {
         let wanted = content_stems(before);
         let shares =
             |quote: &Quote| content_stems(&quote.text).intersection(&wanted).count() * 3 >= wanted.len();
-        !wanted.is_empty() && std::iter::once(&self.quote).chain(&self.wider).any(shares)
+        let subject =
+            before.split_whitespace().map(content_stems).find(|stems| !stems.is_empty()).unwrap_or_default();
+        let titled = |place: &Place| !content_stems(&place.title).is_disjoint(&subject);
+        !wanted.is_empty()
+            && (std::iter::once(&self.quote).chain(&self.wider).any(shares)
+                || self.quote.place.as_ref().is_some_and(titled))
     }
 }
 
@@ -242,10 +247,25 @@ impl Documents<'_> {
             let ranges = [near.ranges(other), near.ranges(&said.range)].concat();
             wider.push(Quote { text, place: Some(self.place(near, ranges)?) });
         }
+        // A manual speaks of the program it is about: "this command", an entry of the list of options.
+        if let Some(title) = manual(&near.title) {
+            let term = said.term.clone().map(|term| one_line(&near.text()[term]));
+            let lines: Vec<&str> =
+                [title.as_str()].into_iter().chain(term.as_deref()).chain([quote.text.as_str()]).collect();
+            wider.push(Quote { text: lines.join("\n"), place: quote.place.clone() });
+        }
         if !near.heading.is_empty() {
             let headings = near.heading.replace(" > ", "\n");
             wider.push(Quote { text: format!("{headings}\n{}", quote.text), place: quote.place.clone() });
         }
         Ok(wider)
     }
+}
+
+/// "file(1)" of "FILE(1) BSD General Commands Manual FILE(1)".
+fn manual(title: &str) -> Option<String> {
+    let first = title.split_whitespace().next()?;
+    let (name, section) = first.strip_suffix(')')?.split_once('(')?;
+    let named = !name.is_empty() && section.len() < 4 && section.starts_with(|c: char| c.is_ascii_digit());
+    named.then(|| first.to_lowercase())
 }

@@ -8,7 +8,9 @@ mod light;
 mod narrowed;
 mod operators;
 mod otherwise;
+mod phrases;
 mod roles;
+mod shown;
 mod slots;
 mod swaps;
 mod taking;
@@ -17,6 +19,7 @@ mod zones;
 
 use self::amounts::is_measured;
 use self::light::{is_changing, is_holding, is_restating, is_turning};
+use self::shown::{phrase, written};
 use self::voice::{arguments, is_passive, is_ranking};
 use self::zones::{attached, zones};
 use super::clause::{Clause, Role, Sentence, Tense};

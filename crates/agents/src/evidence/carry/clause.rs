@@ -1,10 +1,14 @@
 //! Clauses: a sentence cut where another statement begins, each with its verb, its subject and what it is to the others.
 
+mod entries;
+mod implied;
 mod reading;
 mod segments;
 mod verbs;
 
-pub(super) use self::reading::{below_term, read, read_quote};
+pub(super) use self::entries::below_term;
+pub(super) use self::implied::{implied, with_names};
+pub(super) use self::reading::{read, read_quote};
 use self::segments::{Segment, opener_of, segments};
 use self::verbs::{doubtful_main, finite_verbs, promote};
 use super::lexicon::{self, Operator};
@@ -266,7 +270,7 @@ fn role_of(segment: &Segment, tokens: &[Token], has_verb: bool) -> Role {
     match segment.opener.as_str() {
         _ if !has_verb => Role::Fragment,
         "if" | "unless" | "whenever" | "provided" | "once" | "until" => Role::Condition,
-        "when" if !segment.comma || before.is_some_and(|token| token.kind == Kind::Mark(':')) => {
+        "when" if segment.tokens.first().is_some_and(|at| tokens[*at].operator == Some(Operator::If)) => {
             Role::Condition
         }
         "where" if segment.after.is_none() => Role::Condition,

@@ -49,6 +49,8 @@ pub(super) enum Operator {
     Formerly,
     /// "almost".
     Almost,
+    /// "even if": what does not matter.
+    EvenIf,
 }
 
 impl Operator {
@@ -75,6 +77,7 @@ impl Operator {
             Self::Now => "\"now\" or \"still\"",
             Self::Formerly => "\"formerly\"",
             Self::Almost => "\"almost\"",
+            Self::EvenIf => "\"even if\"",
         }
     }
 }
@@ -83,7 +86,7 @@ impl Operator {
 const OPERATORS: &[(Operator, &str)] = &[
     (
         Operator::Not,
-        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|unable to|incapable of",
+        "not|no|never|none|nobody|nothing|neither|nor|without|cannot|no longer|no one|nowhere|hardly|scarcely|barely|lack|lacks|lacked|noone|anything but|far from|by no means|on no account|at no time|not once|instead of|rather than|fail to|fails to|failed to|failing to|refuse to|refuses to|refused to|decline to|declines to|declined to|unable to|incapable of",
     ),
     (
         Operator::Can,
@@ -101,7 +104,7 @@ const OPERATORS: &[(Operator, &str)] = &[
     (Operator::Will, "will|going to|is to be|are to be|is due to be"),
     (
         Operator::Planned,
-        "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
+        "planned|scheduled|intended|expected|proposed|projected|forecast|predicted|anticipated|expects|expect|intends to|intend to|wish to|wishes to|intends|intend|aims|aim to|hopes|hope to|would|plans to|plan to|planning to|is set to|are set to|due to start|due to open|is due to|are due to|goal is|target is|goal of|target of|is meant to|are meant to|is supposed to|are supposed to|estimated|estimate|estimates|proposal is|wants to|want to|intention|prospective",
     ),
     (
         Operator::Believed,
@@ -134,16 +137,17 @@ const OPERATORS: &[(Operator, &str)] = &[
     ),
     (
         Operator::If,
-        "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if|even if",
+        "if|when|whenever|provided|provided that|as long as|so long as|in case|in case of|in the case of|on condition that|subject to|depending on|assuming|where|once|as soon as|in the event of|in the event that|on request|upon request|on demand|contingent on|only when|only if",
     ),
     (
         Operator::Unless,
-        "unless|except|except for|except when|excepting|other than|apart from|save for|excluding|with the exception of|aside from",
+        "unless|except|except for|all but|everything but|everyone but|anything but the|except when|excepting|other than|apart from|save for|excluding|with the exception of|aside from",
     ),
     (
         Operator::Now,
         "now|currently|still|already|today|recently|nowadays|at present|at the moment|these days|presently|soon|newly|so far|to date|yet|this year|last year|next year|yesterday|tomorrow|lately",
     ),
+    (Operator::EvenIf, "even if|even when|even where"),
     (Operator::Almost, "almost|nearly|virtually|practically|not quite"),
     (
         Operator::Formerly,
@@ -337,6 +341,30 @@ pub(super) fn is_adverb(word: &str) -> bool {
             word,
             "family" | "assembly" | "anomaly" | "early" | "likely" | "only" | "july" | "elderly" | "italy"
         )
+}
+
+/// Seasons, months, days, and what they are counted in.
+const TIMES: &str = "winter summer spring autumn january february march april may june july august september october november december monday tuesday \
+wednesday thursday friday saturday sunday night day morning evening year month week";
+
+pub(super) fn is_time(word: &str) -> bool {
+    let one = word.trim_end_matches('s');
+    TIMES.split_whitespace().any(|time| time == one)
+}
+
+/// "the following table", "the respective owner": words beside a noun that do not tell which of several.
+pub(super) fn names_no_subset(word: &str) -> bool {
+    const POINTING: &str =
+        "following preceding aforementioned respective corresponding actual accompanying concerned involved";
+    POINTING.split(' ').any(|other| other == word)
+}
+
+/// Words that say that there is none before or above.
+pub(super) fn is_ranking(word: &str) -> bool {
+    const RANKS: &str = "first last second third best worst main most least next final";
+    const OTHERS: &str = "request interest forest honest latest invest harvest suggest protest";
+    let listed = |list: &str| list.split(' ').any(|other| other == word);
+    listed(RANKS) || (word.ends_with("est") && word.len() > 5 && !listed(OTHERS))
 }
 
 pub(super) fn is_preposition(word: &str) -> bool {

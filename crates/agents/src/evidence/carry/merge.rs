@@ -1,24 +1,78 @@
-//! Where a sentence joins two statements, each with a subject and a verb of its own: they may come from two quotes, or from two
-//! places of one.
+//! Where a sentence joins two statements: they may come from two quotes, or from two places of one. Each has a subject and a
+//! verb of its own, or shares the subject of the first, or is a sentence of a quote as it stands.
 
 use super::clause::{Clause, Role, Sentence};
 use super::lexicon::Operator;
 use super::token::{Kind, Token};
 
 /// More places to cut at than a sentence has that people write.
-const MOST: usize = 4;
+const MOST: usize = 6;
 
-/// The two statements a sentence joins, cut at each joint that can be one.
-pub(super) fn halves(sentence: &Sentence) -> Vec<[Sentence; 2]> {
+/// A sentence cut in two.
+pub(super) struct Halves {
+    pub(super) first: Sentence,
+    pub(super) second: Sentence,
+    /// Is each a statement as far as grammar tells? If not, it must be a whole sentence of a quote.
+    pub(super) stated: [bool; 2],
+}
+
+/// The two statements a sentence joins, cut at each joint that can be one, the surer ones first.
+pub(super) fn halves(sentence: &Sentence) -> Vec<Halves> {
     let tokens = &sentence.tokens;
-    let joints = (1..tokens.len()).filter(|at| is_joint(tokens, *at));
-    let cut = |at: usize| {
-        let comma = usize::from(tokens[at - 1].is_mark());
-        let first = Sentence::of(tokens[..at - comma].to_vec());
-        let second = Sentence::of(tokens[at + 1..].to_vec());
-        (is_statement(&first) && is_statement(&second) && !points_back(&second)).then_some([first, second])
-    };
-    joints.filter_map(cut).take(MOST).collect()
+    let mut joints: Vec<usize> = (1..tokens.len()).filter(|at| is_joint(tokens, *at)).collect();
+    joints.sort_by_key(|at| {
+        !tokens[*at].is_mark()
+            && !tokens[at - 1].is_mark()
+            && matches!(tokens[*at].word.as_str(), "and" | "or")
+    });
+    let mut halves: Vec<Halves> = conceded(sentence).into_iter().collect();
+    halves.extend(joints.into_iter().filter_map(|at| cut(tokens, at)).take(MOST));
+    halves
+}
+
+/// "While A, B": a statement beside another one.
+fn conceded(sentence: &Sentence) -> Option<Halves> {
+    let tokens = &sentence.tokens;
+    let opens = matches!(tokens.first()?.word.as_str(), "while" | "although" | "though" | "whereas");
+    let comma = tokens.iter().position(|token| token.kind == Kind::Mark(',')).filter(|_| opens)?;
+    // "While it is running, …" tells when.
+    let when = tokens[1..comma].iter().any(|token| token.word.ends_with("ing"));
+    halved(&tokens[1..comma], &tokens[comma + 1..]).filter(|halves| !when && halves.stated == [true, true])
+}
+
+fn cut(tokens: &[Token], at: usize) -> Option<Halves> {
+    let comma = usize::from(tokens[at - 1].is_mark());
+    halved(&tokens[..at - comma], &tokens[at + 1..])
+}
+
+fn halved(first: &[Token], second: &[Token]) -> Option<Halves> {
+    let said = |tokens: &[Token]| tokens.iter().filter(|token| token.is_content()).count() > 1;
+    if !said(first) || !said(second) {
+        return None;
+    }
+    let first = Sentence::of(first.to_vec());
+    let alone = Sentence::of(second.to_vec());
+    let second = if is_statement(&alone) { alone } else { with_subject(&first, second).unwrap_or(alone) };
+    if points_back(&second) {
+        return None;
+    }
+    let stated = [is_statement(&first), is_statement(&second)];
+    Some(Halves { first, second, stated })
+}
+
+/// "… and attempts to generate an ID": with the subject of the first statement.
+fn with_subject(first: &Sentence, second: &[Token]) -> Option<Sentence> {
+    let clause = first.clauses.iter().find(|clause| clause.role == Role::Main && clause.subject)?;
+    let verb = clause.verb?;
+    let from =
+        first.tokens[..verb].iter().rposition(|token| token.kind == Kind::Mark(',')).map_or(0, |at| at + 1);
+    let subject = &first.tokens[from..verb];
+    let joined = Sentence::of([subject, second].concat());
+    let begins = joined.clauses.iter().any(|clause| {
+        clause.role == Role::Main
+            && clause.verb.is_some_and(|verb| verb >= subject.len() && verb <= subject.len() + 1)
+    });
+    (begins && subject.iter().any(Token::is_content)).then_some(joined)
 }
 
 fn is_joint(tokens: &[Token], at: usize) -> bool {
@@ -28,17 +82,18 @@ fn is_joint(tokens: &[Token], at: usize) -> bool {
             && matches!(token.word.as_str(), "and" | "but" | "while" | "whereas" | "although" | "though"))
 }
 
-/// Has it a main clause with subject and verb, and nothing in front that holds for what follows, too?
+/// Has it a main clause with subject and verb?
 fn is_statement(sentence: &Sentence) -> bool {
     let stated = |clause: &Clause| clause.role == Role::Main && clause.subject && clause.verb.is_some();
     sentence.clauses.iter().any(stated)
 }
 
-/// "…, and it is red": what a pronoun points to is not known by itself.
+/// "…, and it is red", "…, and therefore red": what it points to is not known by itself.
 fn points_back(sentence: &Sentence) -> bool {
     let first = sentence.tokens.iter().find(|token| !token.is_mark());
     first.is_none_or(|token| {
-        token.operator == Some(Operator::Because)
+        (token.operator == Some(Operator::Because)
+            && !matches!(token.word.as_str(), "because" | "due" | "owing"))
             || matches!(
                 token.word.as_str(),
                 "it" | "they"

@@ -115,6 +115,7 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     // What is written in capitals has no names in it.
     let capitals = !sentence.contains(char::is_lowercase) && sentence.split(' ').count() > 3;
     let mut tokens = if capitals { lex(&sentence.to_lowercase()) } else { lex(sentence) };
+    name_quoted(&mut tokens);
     reword(&mut tokens);
     idioms::idioms(&mut tokens);
     join_numbers(&mut tokens);
@@ -124,6 +125,17 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     group(&mut tokens);
     prepositions(&mut tokens);
     tokens
+}
+
+/// "\"and\" goes before \"or\"": a small word in quotation marks is what is spoken of.
+fn name_quoted(tokens: &mut [Token]) {
+    for at in 1..tokens.len().saturating_sub(1) {
+        let quoted = [at - 1, at + 1].iter().all(|mark| tokens[*mark].kind == Kind::Mark('"'));
+        if quoted && tokens[at].is_word() && lexicon::is_function(&tokens[at].word) {
+            let word = format!("\"{}\"", tokens[at].word);
+            (tokens[at].stem, tokens[at].word, tokens[at].name) = (word.clone(), word, true);
+        }
+    }
 }
 
 /// Words that are others where they stand: "was up 12 percent", "following repairs", "a third came from exports".
@@ -302,6 +314,8 @@ fn word_length(text: &str) -> usize {
         let next = characters.peek().map(|(_, next)| *next);
         let joins = (letter == '_' && end > 0)
             || (matches!(letter, '.' | ':' | '/') && digit && next.is_some_and(|c| c.is_ascii_digit()))
+            // "ups.start.auto", "ntp.conf", but not "e.g."
+            || (letter == '.' && end > 1 && next.is_some_and(char::is_lowercase) && !text[..end].contains('('))
             || (letter == '-'
                 && digit
                 && text[..end].contains('.')
@@ -363,6 +377,7 @@ fn push_mark(letter: char, before: &str, after: &str, tokens: &mut Vec<Token>) {
             }
         }
         '“' | '”' | '"' => tokens.push(Token::new("\"", Kind::Mark('"'))),
+        '.' if before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric) => {}
         ',' | ';' | ':' | '(' | ')' | '.' | '!' | '?' | '|' => {
             tokens.push(Token::new(&letter.to_string(), Kind::Mark(letter)));
         }

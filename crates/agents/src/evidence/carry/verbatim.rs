@@ -2,6 +2,8 @@
 //! is said. It asks for no grammar beyond marks and small words, so it holds where clauses are cut wrongly.
 
 mod gaps;
+mod lists;
+mod modifiers;
 mod versions;
 
 use self::gaps::{Gaps, is_pointing};
@@ -23,19 +25,49 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     if !own.iter().filter(|token| token.is_content() && !is_flag(token)).all(|token| known(&token)) {
         return false;
     }
-    let told = |own: &[Token]| std::iter::once(own.to_vec()).chain(versions::turned(own)).collect::<Vec<_>>();
-    let mut versions = told(own);
+    let (own, quote) = versions::without_floating(own, quote);
+    let told = own.iter().any(|token| token.operator == Some(Operator::Will));
+    let quote = if told { quote } else { versions::timeless(quote) };
+    let (own, quote) = (&versions::plainly_denied(&own)[..], &versions::plainly_denied(&quote)[..]);
+    if follows(own, quote, Small::Free) {
+        return true;
+    }
+    let mut versions = versions::turned(own);
     for active in versions::active(own) {
-        versions.extend(told(&active));
+        versions.extend(versions::turned(&active));
+        versions.push(active);
     }
     versions.extend(versions::equated(own));
     let quotes = std::iter::once(quote.to_vec()).chain(versions::active(quote)).collect::<Vec<_>>();
-    quotes.iter().any(|quote| versions.iter().any(|version| follows(version, quote)))
+    quotes.iter().any(|quote| {
+        follows(own, quote, Small::Said) || versions.iter().any(|version| follows(version, quote, Small::Said))
+    })
+}
+
+/// Whether "in", "of" and the like may stand for nothing. Not where something was moved: what stood behind such a word could
+/// then stand anywhere.
+#[derive(Clone, Copy, PartialEq)]
+enum Small {
+    Free,
+    Said,
+}
+
+/// Is it this sentence of a quote, word for word?
+pub(super) fn is_whole(own: &[Token], quote: &[Token]) -> bool {
+    let said = |token: &&Token| !is_nothing(token) && !token.is_mark();
+    let (mut own, mut quote) = (own.iter().filter(said), quote.iter().filter(said));
+    loop {
+        match (own.next(), quote.next()) {
+            (Some(one), Some(other)) if one.word == other.word && one.kind == other.kind => {}
+            (None, None) => return true,
+            _ => return false,
+        }
+    }
 }
 
 /// Articles, marks of quotation, the end: nothing is said by them.
 fn is_nothing(token: &Token) -> bool {
-    matches!(token.word.as_str(), "a" | "an" | "the") && token.is_word()
+    matches!(token.word.as_str(), "a" | "an" | "the") && token.is_word() && token.operator.is_none()
         || matches!(token.kind, Kind::Mark('"' | '.'))
         || (token.skip && token.is_word())
 }
@@ -67,6 +99,7 @@ fn is_free(token: &Token) -> bool {
                     | "did"
                     | "one"
                     | "we"
+                    | "etc"
             ))
 }
 
@@ -82,8 +115,19 @@ fn is_same(own: &Token, other: &Token) -> bool {
         (Kind::Word, Kind::Word) if own.is_content() && other.is_content() => {
             own.stem == other.stem && is_past(own) == is_past(other)
         }
-        (Kind::Word, Kind::Word) => own.word == other.word,
+        (Kind::Word, Kind::Word) => own.word == other.word || number_free(own) == number_free(other),
         _ => own.is_content() && other.is_content() && relation(own, other) == Some(Relation::Same),
+    }
+}
+
+/// A helper as it is for one: the number of the subject says nothing of its own.
+fn number_free(token: &Token) -> &str {
+    match token.word.as_str() {
+        "are" => "is",
+        "were" => "was",
+        "have" => "has",
+        "do" => "does",
+        word => word,
     }
 }
 
@@ -92,10 +136,13 @@ fn is_past(token: &Token) -> bool {
 }
 
 /// Is every token of the sentence found in order, with gaps that may be left out?
-fn follows(own: &[Token], quote: &[Token]) -> bool {
+fn follows(own: &[Token], quote: &[Token], small: Small) -> bool {
     let quote: &[&Token] = &quote.iter().filter(|token| !is_nothing(token)).collect::<Vec<_>>();
+    let free = |token: &Token| {
+        is_free(token) && (small == Small::Free || token.is_mark() || !lexicon::is_preposition(&token.word))
+    };
     let needed: Vec<&Token> =
-        own.iter().filter(|token| !is_nothing(token) && !is_free(token) && !is_pointing(token)).collect();
+        own.iter().filter(|token| !is_nothing(token) && !free(token) && !is_pointing(token)).collect();
     // Places of the quote at which the tokens so far can end; 0 before all of it.
     let gaps = Gaps { quote, own: &needed };
     let mut ends: Vec<usize> = vec![0];

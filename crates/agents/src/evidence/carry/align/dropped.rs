@@ -1,5 +1,6 @@
 //! What a quote says that narrows its claim, and a sentence leaves out.
 
+use super::phrases::is_bare_plural;
 use super::*;
 
 impl<'a> Alignment<'a> {
@@ -57,7 +58,9 @@ impl<'a> Alignment<'a> {
                 // "liberal thinkers who …" is not all of them; "appropriate where …" is not everywhere.
                 let general = self.anchor.tense != Tense::Past
                     && (tokens[opener].word == "where" || (opener > 0 && is_bare_plural(tokens, opener - 1)));
-                in_subject || ((self.is_sweeping() || general) && !explains)
+                // "any type that can be compared" is not any type.
+                let any = tokens[opener.saturating_sub(4)..opener].iter().any(|token| token.word == "any");
+                in_subject || any || ((self.is_sweeping() || general) && !explains)
             }
             _ => false,
         };
@@ -81,8 +84,8 @@ impl<'a> Alignment<'a> {
             return Ok(());
         }
         let what = if clause.role == Role::Condition { "the condition" } else { "what it is limited to" };
-        let shown: Vec<&str> = clause.tokens.iter().take(6).map(|at| tokens[*at].shown.as_str()).collect();
-        Err(self.miss(false, format!("it leaves out {what} (\"{} …\")", shown.join(" "))))
+        let shown: Vec<Token> = clause.tokens.iter().map(|at| tokens[*at].clone()).collect();
+        Err(self.miss(false, format!("it leaves out {what} (\"{}\")", written(&shown))))
     }
 
     pub(super) fn dropped_subject(&self, tokens: &[Token]) -> Checked {
@@ -158,7 +161,12 @@ impl<'a> Alignment<'a> {
             // "Later, he worked on …": where in a row of events.
             let later = matches!(token.word.as_str(), "later" | "eventually" | "afterwards" | "next")
                 && tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Mark(','));
-            if known || class || act || later {
+            // "The configuration parameter SlurmdTimeout": what kind of thing the name behind it is.
+            let name = (at + 1..verb).find(|other| tokens[*other].name || !tokens[*other].is_content());
+            let kind = !token.name
+                && !is_quality(token)
+                && name.is_some_and(|name| tokens[name].name && name + 1 == verb && taken(name));
+            if known || class || act || later || kind {
                 continue;
             }
             let fine = at != head
@@ -170,17 +178,37 @@ impl<'a> Alignment<'a> {
                     || aside
                     || token.word.ends_with("ly")
                     || fronted);
-            if is_restating(token) && any {
+            if (is_restating(token) || lexicon::names_no_subset(&token.word)) && any {
                 continue;
             }
             if !(fine || at == head && token.name && any) {
                 return Err(self.miss(
                     false,
-                    format!("it leaves out \"{}\", of which alone the quote speaks", token.shown),
+                    format!("it leaves out \"{}\", of which alone the quote speaks", phrase(tokens, at, at)),
                 ));
             }
         }
         Ok(())
+    }
+
+    /// Does a word of the unit stand for this one, and not rather for another one that says the same?
+    pub(super) fn is_kept(&self, at: usize) -> bool {
+        let here = |places: &[(Place, Zone)]| places.iter().any(|(place, _)| *place == (self.at, at));
+        let own: Vec<_> = self.found.iter().filter(|(_, places)| here(places)).collect();
+        let alike = |(place, _): &&(Place, Zone)| {
+            place.0 == self.at
+                && self.anchor.tokens.contains(&place.1)
+                && self.quoted(*place).stem == self.quote[self.at].tokens[at].stem
+        };
+        // "for that address": the one just named.
+        let pointing = at > 0
+            && matches!(
+                self.quote[self.at].tokens[at - 1].word.as_str(),
+                "that" | "this" | "these" | "those"
+            );
+        let all = own.iter().map(|(_, places)| places.iter().filter(alike).count()).max();
+        all.is_some_and(|all| own.len() >= all || pointing)
+            || self.denied.iter().chain(&self.opposite).any(|(_, place)| *place == (self.at, at))
     }
 
     /// Does a word of the unit stand for this one and for no other?
@@ -204,161 +232,11 @@ impl<'a> Alignment<'a> {
     }
 
     /// Is it one event to come?
-    fn is_ahead(&self) -> bool {
+    pub(super) fn is_ahead(&self) -> bool {
         self.their_operators()
             .iter()
             .any(|(_, operator, _)| matches!(operator, Operator::Will | Operator::Planned))
             && !self.is_sweeping()
-    }
-
-    /// Phrases that narrow: "for a house", "in winter", "in 2025" beside an amount.
-    pub(super) fn dropped_phrases(&self, tokens: &[Token]) -> Checked {
-        let amount = self
-            .unit
-            .content()
-            .iter()
-            .any(|at| matches!(self.unit.token(*at).kind, Kind::Number(_)) && !self.is_small_count(*at));
-        let general = self.anchor.tense != Tense::Past || self.is_sweeping();
-        // What happened once happened, wherever and whenever.
-        let event = self.anchor.tense == Tense::Past
-            && self.anchor.main.is_some_and(|main| tokens[main].is_content() && !is_holding(&tokens[main]))
-            && !self.is_sweeping();
-        let mut index = 0;
-        let own = &self.anchor.tokens;
-        let stretch = stretches(tokens);
-        // A stretch is meant only where a word of the unit stands in no other.
-        let only = |places: &[(Place, Zone)], number: usize| {
-            places.iter().all(|((sentence, at), _)| *sentence == self.at && stretch.get(*at) == Some(&number))
-        };
-        let meant = |number: usize| {
-            self.found.iter().any(|(_, places)| only(places, number))
-                || self
-                    .opposite
-                    .iter()
-                    .chain(&self.denied)
-                    .any(|(_, (_, at))| stretch.get(*at) == Some(&number))
-        };
-        let mut lasts: Vec<usize> =
-            own.iter().copied().filter(|at| self.is_taken((self.at, *at))).map(|at| stretch[at]).collect();
-        lasts.retain(|number| meant(*number));
-        while index < own.len() {
-            let at = own[index];
-            index += 1;
-            let preposition = tokens[at].preposition;
-            if !tokens[at].is_content() || preposition.is_empty() || self.anchor.main == Some(at) {
-                continue;
-            }
-            // The whole phrase: content under the same preposition, in a row.
-            let mut phrase = vec![at];
-            while index < own.len()
-                && (tokens[own[index]].preposition == preposition || !tokens[own[index]].is_content())
-                && !lexicon::is_preposition(&tokens[own[index]].word)
-            {
-                if tokens[own[index]].is_content() {
-                    phrase.push(own[index]);
-                }
-                index += 1;
-            }
-            if phrase.iter().any(|at| self.is_taken((self.at, *at)) || tokens[*at].operator.is_some()) {
-                continue;
-            }
-            let timed = phrase.iter().any(|at| tokens[*at].is_amount() || is_time(&tokens[*at]));
-            // Another part of a list, of which nothing is said here.
-            let listed = own.iter().any(|other| {
-                stretch[*other] == stretch[at]
-                    && matches!(tokens[*other].kind, Kind::Number(_))
-                    && !self.is_taken((self.at, *other))
-                    && *other < at
-            });
-            let told = own.iter().any(|other| {
-                stretch[*other] == stretch[at]
-                    && tokens[*other].is_amount()
-                    && self.is_taken((self.at, *other))
-            });
-            if (!lasts.contains(&stretch[at]) && stretch[at] != 0) || (listed && !told) {
-                continue;
-            }
-            // "raised from 3 to 4": where a change began may stay unsaid.
-            let began = preposition == "from"
-                && own.iter().any(|other| {
-                    *other > at
-                        && tokens[*other].preposition == "to"
-                        && tokens[*other].is_amount()
-                        && self.is_taken((self.at, *other))
-                });
-            if began {
-                continue;
-            }
-            // "in people over 65": of whom it was found; "at 14 sites": another count beside the first.
-            let counts = phrase.first().is_some_and(
-                |at| matches!(&tokens[*at].kind, Kind::Number(number) if number.dimension.is_empty()),
-            );
-            let group = matches!(preposition, "in" | "for" | "among")
-                && !timed_only(tokens, &phrase)
-                && is_bare_plural(tokens, at);
-            let event = event && !group;
-            let narrows = match preposition {
-                "at" | "in" | "on" if counts => false,
-                "for" | "per" | "under" | "without" | "within" | "except" | "among" => {
-                    (amount && !event) || general
-                }
-                "before" | "after" if self.is_ahead() => false,
-                "until" | "since" | "between" | "before" | "after" | "during" => {
-                    (amount && !event) || general
-                }
-                "in" | "at" | "on" => (amount && !event) || (general && (timed || self.is_sweeping())),
-                "as" => {
-                    general
-                        && stretch[at] == 0
-                        && own.first().is_some_and(|first| tokens[*first].word == "as")
-                }
-                "from" | "by" | "to" => amount && phrase.iter().any(|at| is_measured(&tokens[*at])),
-                _ => false,
-            };
-            if narrows {
-                let shown: Vec<&str> = phrase.iter().map(|at| tokens[*at].shown.as_str()).collect();
-                return Err(self.miss(false, format!("it leaves out \"{preposition} {}\"", shown.join(" "))));
-            }
-        }
-        Ok(())
-    }
-
-    /// Words between a count and what is counted, and what an amount is counted over.
-    pub(super) fn dropped_beside_amounts(&self, tokens: &[Token]) -> Checked {
-        let stretch = stretches(tokens);
-        for at in self.anchor.tokens.iter().copied() {
-            if !matches!(tokens[at].kind, Kind::Number(_)) || !self.is_taken((self.at, at)) {
-                continue;
-            }
-            let rate = self.anchor.tokens.iter().copied().find(|other| {
-                *other > at
-                    && stretch[*other] == stretch[at]
-                    && tokens[*other].rate
-                    && !self.is_taken((self.at, *other))
-            });
-            if let Some(rate) = rate {
-                return Err(self.miss(false, format!("it leaves out \"{}\"", tokens[rate].word)));
-            }
-            let mut open: Option<usize> = None;
-            for other in self.anchor.tokens.iter().copied().filter(|other| *other > at) {
-                let token = &tokens[other];
-                if !token.is_content()
-                    || token.is_amount()
-                    || stretch[other] != stretch[at]
-                    || self.anchor.main == Some(other)
-                {
-                    break;
-                }
-                if self.is_taken((self.at, other)) {
-                    if let Some(open) = open {
-                        return Err(self.miss(false, format!("it leaves out \"{}\"", tokens[open].shown)));
-                    }
-                    break;
-                }
-                open = open.or(Some(other)).filter(|first: &usize| !tokens[*first].name);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -406,58 +284,4 @@ fn is_quality(token: &Token) -> bool {
                 | "free"
                 | "open"
         )
-}
-
-pub(super) fn is_time(token: &Token) -> bool {
-    matches!(
-        token.word.trim_end_matches('s'),
-        "winter"
-            | "summer"
-            | "spring"
-            | "autumn"
-            | "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-            | "monday"
-            | "tuesday"
-            | "wednesday"
-            | "thursday"
-            | "friday"
-            | "saturday"
-            | "sunday"
-            | "night"
-            | "day"
-            | "morning"
-            | "evening"
-            | "year"
-            | "month"
-            | "week"
-    )
-}
-
-/// A time or a date, and nothing else.
-fn timed_only(tokens: &[Token], phrase: &[usize]) -> bool {
-    phrase.iter().all(|at| tokens[*at].is_amount() || is_time(&tokens[*at]))
-}
-
-/// "people", "older houses": a kind of thing rather than certain ones.
-fn is_bare_plural(tokens: &[Token], at: usize) -> bool {
-    let article = at > 0 && lexicon::is_determiner(&tokens[at - 1].word);
-    let noun = tokens[at..]
-        .iter()
-        .take_while(|token| token.is_word() && token.is_content())
-        .last()
-        .unwrap_or(&tokens[at]);
-    let plural = noun.word.ends_with('s')
-        || matches!(noun.word.as_str(), "people" | "men" | "women" | "children" | "mice");
-    !article && plural && !noun.name && noun.is_word()
 }

@@ -78,7 +78,7 @@ impl Alignment<'_> {
         if act.clone().any(|at| tokens[at].is_content() && self.is_taken((self.at, at))) {
             return Ok(());
         }
-        Err(self.miss(false, format!("it leaves out what it takes (\"{} …\")", tokens[act.start].shown)))
+        Err(self.miss(false, format!("it leaves out what it takes (\"{}\")", written(&tokens[act]))))
     }
 
     /// "former", "so-called", "deputy": without them the thing is another one. Under a denial every word before a noun
@@ -123,8 +123,9 @@ impl Alignment<'_> {
                 && self.is_taken((self.at, *next))
                 && Some(*at) != self.anchor.main
                 && Some(*next) != self.anchor.main;
-            let narrows = DOUBT.contains(&tokens[*at].word.as_str())
-                || (denied && *at > verb && !tokens[*at].word.ends_with("ly"));
+            let word = tokens[*at].word.as_str();
+            let narrows = DOUBT.contains(&word)
+                || (denied && *at > verb && !word.ends_with("ly") && !lexicon::names_no_subset(word));
             if beside && open && narrows {
                 return Err(self.miss(false, format!("it leaves out \"{}\"", tokens[*at].shown)));
             }

@@ -140,7 +140,9 @@ impl<'a> Alignment<'a> {
                 }
                 O::Because => cause,
                 O::All => quoted(&[O::All]),
-                O::Almost | O::Now | O::Only | O::Unless | O::Many | O::Some | O::Few => quoted(&[*operator]),
+                O::Almost | O::Now | O::Only | O::Unless | O::Many | O::Some | O::Few | O::EvenIf => {
+                    quoted(&[*operator])
+                }
                 O::Most => quoted(&[O::Most]) || self.has_stem(USUAL),
                 O::Formerly => quoted(&[O::Formerly]) || self.has_stem(&["origin", "initi"]),
                 O::Not => true,
@@ -149,6 +151,9 @@ impl<'a> Alignment<'a> {
                 let why = format!("it adds \"{}\", which the quote does not say", self.unit.token(*at).shown);
                 return Err(self.miss(matches!(operator, O::All | O::Most | O::Many | O::Few | O::Will), why));
             }
+        }
+        if let Some(word) = self.other_time() {
+            return Err(self.miss(true, format!("it says \"{word}\", which the quote does not")));
         }
         let any = |token: &Token| matches!(token.word.as_str(), "any" | "either" | "whatever");
         let sweeps = self.unit.own.iter().any(|at| any(self.unit.token(*at)));
@@ -171,7 +176,7 @@ impl<'a> Alignment<'a> {
                 .head(*at)
                 .is_some_and(|head| self.quote[self.at].tokens[head].is_amount() && head == at + 1);
             let kept = match operator {
-                O::Not | O::Because | O::Now => true,
+                O::Not | O::Because | O::Now | O::EvenIf => true,
                 O::Can => has(&[O::Can]) || self.unit_has_stem(CAN) || (denied && self.unit_has_unable()),
                 O::NeedNot => has(&[O::NeedNot]),
                 O::Must => has(&[O::Must]) || self.unit_has_stem(MUST) || (denied && has(&[O::Can])),
@@ -218,6 +223,16 @@ impl<'a> Alignment<'a> {
             return Err(self.miss(false, "the quote gives it as somebody's words, not as a fact".to_owned()));
         }
         Ok(())
+    }
+
+    /// "no longer" says that it once was so, "not yet" that it may come: where the quote says the other of the two.
+    fn other_time(&self) -> Option<&'static str> {
+        let own = |word: &str| self.unit.all().iter().any(|at| self.unit.token(*at).word == word);
+        let theirs = |word: &str| self.quote[self.at].tokens.iter().any(|token| token.word == word);
+        [("longer", "yet", "no longer"), ("yet", "longer", "not yet")]
+            .into_iter()
+            .find(|(word, other, _)| own(word) && !theirs(word) && theirs(other))
+            .map(|(_, _, said)| said)
     }
 
     pub(super) fn has_stem(&self, stems: &[&str]) -> bool {

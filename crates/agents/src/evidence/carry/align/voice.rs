@@ -3,36 +3,8 @@
 use super::super::clause::is_participle;
 use super::*;
 
-/// Words that say that there is none before or above.
 pub(super) fn is_ranking(token: &Token) -> bool {
-    token.is_word()
-        && (matches!(
-            token.word.as_str(),
-            "first"
-                | "last"
-                | "second"
-                | "third"
-                | "best"
-                | "worst"
-                | "main"
-                | "most"
-                | "least"
-                | "next"
-                | "final"
-        ) || (token.word.ends_with("est")
-            && token.word.len() > 5
-            && !matches!(
-                token.word.as_str(),
-                "request"
-                    | "interest"
-                    | "forest"
-                    | "honest"
-                    | "latest"
-                    | "invest"
-                    | "harvest"
-                    | "suggest"
-                    | "protest"
-            )))
+    token.is_word() && lexicon::is_ranking(&token.word)
 }
 
 /// "was read by", "made by": is this verb turned round?

@@ -35,8 +35,11 @@ fn lines(text: &str) -> Vec<String> {
 /// The sentences of a quote, with what they leave unsaid.
 pub(in super::super) fn read_quote(text: &str) -> Vec<Sentence> {
     let mut read = read(text);
-    let told: Vec<Sentence> =
-        (0..read.len()).filter_map(|at| otherwise(&read, at)).chain(below_term(&read)).collect();
+    let told: Vec<Sentence> = (0..read.len())
+        .filter_map(|at| otherwise(&read, at))
+        .chain(super::below_term(&read))
+        .chain(super::with_names(&read))
+        .collect();
     read.extend(told);
     read.into_iter()
         .flat_map(|sentence| {
@@ -52,52 +55,6 @@ pub(in super::super) fn read_quote(text: &str) -> Vec<Sentence> {
             whole.into_iter().chain(parts).chain(plain).chain(moved).chain(said).collect::<Vec<_>>()
         })
         .collect()
-}
-
-/// What a term stands over, said of the term: "-D" above "When this option is specified, …" or "Selects the file …".
-pub(in super::super) fn below_term(read: &[Sentence]) -> Vec<Sentence> {
-    let Some((term, rest)) = read.split_first() else { return Vec::new() };
-    let named: Vec<Token> =
-        term.tokens.iter().take_while(|token| !token.is_mark()).take(1).cloned().collect();
-    let stated = term.clauses.iter().any(|clause| clause.role != super::Role::Fragment);
-    if stated || named.is_empty() || term.tokens.len() > LONGEST_TERM {
-        return Vec::new();
-    }
-    rest.iter().filter_map(|sentence| said_of_term(&named, sentence)).collect()
-}
-
-/// A term with what it takes, in tokens.
-const LONGEST_TERM: usize = 8;
-
-fn said_of_term(named: &[Token], sentence: &Sentence) -> Option<Sentence> {
-    let tokens = &sentence.tokens;
-    let class = |at: usize| {
-        tokens.get(at).is_some_and(|token| {
-            matches!(
-                token.stem.as_str(),
-                "option"
-                    | "flag"
-                    | "switch"
-                    | "command"
-                    | "variabl"
-                    | "set"
-                    | "directiv"
-                    | "paramet"
-                    | "function"
-                    | "keyword"
-                    | "field"
-            )
-        })
-    };
-    let this =
-        (0..tokens.len()).find(|at| matches!(tokens[*at].word.as_str(), "this" | "the") && class(at + 1));
-    if let Some(this) = this {
-        return Some(Sentence::of([&tokens[..this], named, &tokens[this + 1..]].concat()));
-    }
-    let first = tokens.first()?;
-    let says =
-        first.word.ends_with('s') && lexicon::is_verb(&first.word, &first.stem) && first.operator.is_none();
-    says.then(|| Sentence::of([named, tokens].concat()))
 }
 
 /// "If A, B; otherwise C" as "if not A, C": the condition stands before, in the same sentence or the one before it.

@@ -1,5 +1,6 @@
 //! Where clauses may begin: the stretches of a sentence between openers, commas and brackets.
 
+use super::super::lexicon::Operator;
 use super::super::token::{Kind, Token};
 use super::is_reporting;
 
@@ -50,6 +51,10 @@ pub(super) fn opener_of(tokens: &[Token], index: usize) -> Option<&'static str> 
     let token = &tokens[index];
     if !token.is_word() || token.rate || (token.skip && token.word != "that") {
         return None;
+    }
+    // "even if it rains": what may be so or not.
+    if token.operator == Some(Operator::EvenIf) {
+        return Some("whether");
     }
     OPENERS.iter().find(|word| **word == token.word).copied()
 }

@@ -8,7 +8,10 @@ const IDIOMS: &[(&str, &str)] = &[
     ("above all", "especially"),
     ("in other words", ""),
     ("BE forbidden/prohibited/barred to/from", "must not"),
+    ("will/shall not be allowed/permitted to", "must not"),
     ("BE not allowed/permitted to", "must not"),
+    ("which/this means that", "so"),
+    ("which means", "so"),
     ("BE allowed/permitted to", "may"),
     ("do/does/did not have/need to", "needn't"),
     ("not have to", "needn't"),
@@ -33,12 +36,20 @@ const IDIOMS: &[(&str, &str)] = &[
     ("by means of", "by"),
     ("by way of", "by"),
     ("through/by the use of", "using"),
+    ("beginning/starting with/from", "since"),
+    ("as of", "since"),
     ("up until", "until"),
     ("previous to", "before"),
     ("subsequent to", "after"),
     ("at the time of", "at"),
     ("at the time when", "when"),
     ("given that", "because"),
+    ("given the", "because of the"),
+    ("in view/light of", "because of"),
+    ("most but not all", "most"),
+    ("many but not all", "many"),
+    ("some but not all", "some"),
+    ("known as", "called"),
     ("more than one", "several"),
     ("the process/act/practice/task/job of", ""),
     ("at first", "initially"),
@@ -128,6 +139,13 @@ fn is_one_of(pattern: &str, token: &Token) -> bool {
 fn is_literal(tokens: &[Token], at: usize, length: usize) -> bool {
     let next = tokens.get(at + length).map_or("", |token| token.word.as_str());
     match tokens[at].word.as_str() {
+        // "beginning with version 5" tells since when, "beginning with a slash" does not.
+        "beginning" | "starting" | "as" if length == 2 && tokens[at + 1].word != "well" => {
+            let dated = |token: &Token| {
+                matches!(token.kind, Kind::Date(_)) || token.word.contains(|c: char| c.is_ascii_digit())
+            };
+            !tokens[at + length..].iter().take(3).any(dated) || (at > 0 && !tokens[at - 1].is_mark())
+        }
         "out" if at > 0 && matches!(base(&tokens[at - 1]), "take" | "get" | "make" | "carry" | "run") => true,
         "out" => matches!(
             next,

@@ -5,6 +5,26 @@ use super::{Kind, Token};
 
 /// Phrases that say nothing of the world, and two words that are one preposition.
 pub(super) fn asides(tokens: &mut [Token]) {
+    let helps = |token: &Token| {
+        lexicon::is_be(&token.word)
+            || lexicon::is_modal(&token.word)
+            || matches!(token.word.as_str(), "do" | "does" | "did" | "has" | "have" | "had")
+    };
+    for index in 1..tokens.len().saturating_sub(1) {
+        // "the address provided does not exist": it is the one spoken of.
+        let spoken_of = matches!(
+            tokens[index].word.as_str(),
+            "provided" | "given" | "specified" | "supplied" | "concerned" | "involved" | "used"
+        );
+        let noun = tokens[index - 1].is_word()
+            && !lexicon::is_function(&tokens[index - 1].word)
+            && !helps(&tokens[index - 1]);
+        let next = &tokens[index + 1];
+        let says = next.word.ends_with('s') && lexicon::is_only_verb(&next.stem);
+        if spoken_of && noun && (helps(next) || says) {
+            tokens[index].skip = true;
+        }
+    }
     for index in 0..tokens.len().saturating_sub(1) {
         let (first, second) = (tokens[index].word.as_str(), tokens[index + 1].word.as_str());
         let aside = matches!(
@@ -81,7 +101,9 @@ pub(super) fn is_no_operator(tokens: &[Token], index: usize, operator: Operator,
         "will" | "can" => lexicon::is_determiner(word_before),
         "no" => token.shown == "No" && behind.is_some_and(Token::is_amount),
         "most" => word_before == "the" && word_behind != "of",
-        "when" | "where" => comma || (length == 1 && token.word == "where" && index > 0),
+        // "in 1999, when the war ended": more of a time already told. Otherwise it is a condition with a comma before it.
+        "when" => comma && index > 1 && tells_time(&tokens[..index - 1]),
+        "where" => comma || (length == 1 && index > 0),
         "once" => !matches!(word_behind, "the" | "it" | "they" | "a" | "an" | "you" | "this" | "all"),
         "provided" => length == 1 && !matches!(word_behind, "the" | "it" | "they" | "you" | "a" | "an"),
         "little" => word_before == "a",
@@ -120,4 +142,13 @@ pub(super) fn is_no_operator(tokens: &[Token], index: usize, operator: Operator,
         "well" => true,
         _ => false,
     }
+}
+
+/// Does a stretch end with a date or a time: "in May 1999", "on that day"?
+fn tells_time(tokens: &[Token]) -> bool {
+    tokens.iter().rev().take(3).take_while(|token| !token.is_mark()).any(|token| {
+        matches!(token.kind, Kind::Date(_))
+            || matches!(token.word.as_str(), "time" | "moment")
+            || lexicon::is_time(&token.word)
+    })
 }

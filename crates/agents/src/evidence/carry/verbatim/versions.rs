@@ -1,12 +1,14 @@
 //! The same words in another order that says the same: what stands in front put behind, the passive made active, two things
 //! that are one changed round.
 
+use std::ops::Range;
+
 use super::super::clause::is_participle;
 use super::super::lexicon::{self, Operator};
 use super::super::token::{Kind, Token};
 
 /// How many turned-round versions of a sentence are tried.
-const MOST_TURNS: usize = 16;
+const MOST_TURNS: usize = 48;
 
 /// A sentence without the mark at its end.
 fn unmarked(own: &[Token]) -> &[Token] {
@@ -14,15 +16,20 @@ fn unmarked(own: &[Token]) -> &[Token] {
     &own[..own.len() - usize::from(marked)]
 }
 
-/// The sentence with what stands in front put behind, and the other way round.
+/// Does a phrase begin here that can stand elsewhere in its sentence?
+fn opens(token: &Token) -> bool {
+    (lexicon::is_preposition(&token.word) && token.word != "of" && !token.skip)
+        || matches!(
+            token.operator,
+            Some(Operator::If | Operator::Unless | Operator::Because | Operator::EvenIf)
+        )
+        || (token.operator == Some(Operator::Not) && matches!(token.word.as_str(), "rather" | "instead"))
+        || matches!(token.word.as_str(), "every" | "each")
+}
+
+/// The sentence with one of its phrases at another place: what stands in front put behind, and the other way round.
 pub(super) fn turned(own: &[Token]) -> Vec<Vec<Token>> {
     let own = unmarked(own);
-    let opens = |token: &Token| {
-        (lexicon::is_preposition(&token.word) && token.word != "of" && !token.skip)
-            || matches!(token.operator, Some(Operator::If | Operator::Unless | Operator::Because))
-            || (token.operator == Some(Operator::Not) && matches!(token.word.as_str(), "rather" | "instead"))
-            || matches!(token.word.as_str(), "every" | "each")
-    };
     let mut versions: Vec<Vec<Token>> = Vec::new();
     for at in 1..own.len() {
         let behind_comma = own[at - 1].kind == Kind::Mark(',') && opens(&own[0]);
@@ -30,33 +37,59 @@ pub(super) fn turned(own: &[Token]) -> Vec<Vec<Token>> {
             versions.push([&own[at..], &own[..at]].concat());
         }
     }
-    // A phrase in the middle put in front, and one in front without a comma put behind.
-    let closes = |at: usize| own[at].is_mark() || opens(&own[at]) || is_helper(&own[at]);
-    for at in (0..own.len()).filter(|at| opens(&own[*at]) || own[*at].word == "of" || is_frequency(&own[*at]))
-    {
-        let first = at + 1 + own[at + 1..].iter().take_while(|token| token.skip).count();
-        let whole =
-            if is_frequency(&own[at]) { Some(first) } else { (at + 2..own.len()).find(|end| closes(*end)) };
-        let Some(end) = whole.filter(|end| *end < own.len()) else { continue };
-        let moved = &own[at..end];
-        versions.push(if at == 0 {
-            [&own[end..], moved].concat()
-        } else {
-            [moved, &own[..at], &own[end..]].concat()
-        });
-    }
     // "In version 4 a system appeared, …": in front without a comma.
     let begins = |token: &Token| {
         lexicon::is_determiner(&token.word) || matches!(token.word.as_str(), "it" | "you" | "they")
     };
-    if opens(own.first().unwrap_or(&Token::new("", Kind::Word)))
+    if own.first().is_some_and(opens)
         && let Some(end) = (2..own.len()).find(|at| begins(&own[*at]))
     {
         let comma = (end..own.len()).find(|at| own[*at].is_mark()).unwrap_or(own.len());
         versions.insert(0, [&own[end..comma], &own[..end], &own[comma..]].concat());
     }
+    for phrase in phrases(own) {
+        let rest = [&own[..phrase.start], &own[phrase.end..]].concat();
+        let places = (0..=rest.len()).filter(|at| is_boundary(&rest, *at));
+        versions.extend(places.map(|at| [&rest[..at], &own[phrase.clone()], &rest[at..]].concat()));
+    }
     versions.truncate(MOST_TURNS);
     versions
+}
+
+/// The phrases of a sentence that can stand elsewhere.
+fn phrases(own: &[Token]) -> Vec<Range<usize>> {
+    let does = |token: &Token| token.word.ends_with("ing") && token.is_content() && !token.name;
+    let closes = |at: usize| own[at].is_mark() || opens(&own[at]) || is_helper(&own[at]) || does(&own[at]);
+    let phrase = |at: usize| {
+        let token = &own[at];
+        let first = at + 1 + own[at + 1..].iter().take_while(|token| token.skip).count();
+        let clause = matches!(
+            token.operator,
+            Some(Operator::If | Operator::Unless | Operator::Because | Operator::EvenIf)
+        );
+        let end = if is_frequency(token) {
+            first
+        } else if clause {
+            (first..own.len()).find(|at| own[*at].is_mark()).unwrap_or(own.len())
+        } else if opens(token) || token.word == "of" {
+            (at + 2..own.len()).find(|end| closes(*end)).unwrap_or(own.len())
+        } else {
+            return None;
+        };
+        (end <= own.len() && end - at < own.len()).then_some(at..end)
+    };
+    (0..own.len()).filter_map(phrase).collect()
+}
+
+/// May a phrase stand at this place: at either end, beside a mark, before another phrase or a helper?
+fn is_boundary(tokens: &[Token], at: usize) -> bool {
+    let Some(next) = tokens.get(at) else { return true };
+    let before = at.checked_sub(1).map(|at| &tokens[at]);
+    opens(next)
+        || is_helper(next)
+        || next.word == "to"
+        || before.is_none_or(|before| before.is_mark() || before.word == "that" || is_helper(before))
+        || next.is_mark()
 }
 
 /// "usually", "as a rule": how often it is so stands where it likes.
@@ -64,7 +97,7 @@ fn is_frequency(token: &Token) -> bool {
     matches!(token.operator, Some(Operator::Most | Operator::Now | Operator::Formerly))
 }
 
-fn is_helper(token: &Token) -> bool {
+pub(super) fn is_helper(token: &Token) -> bool {
     lexicon::is_be(&token.word)
         || lexicon::is_modal(&token.word)
         || matches!(token.word.as_str(), "has" | "have" | "had")
@@ -74,8 +107,13 @@ fn is_helper(token: &Token) -> bool {
 pub(super) fn active(own: &[Token]) -> Vec<Vec<Token>> {
     let own = unmarked(own);
     let by = (2..own.len()).find(|at| own[*at].word == "by" && !own[*at].skip);
-    let Some(passive) = Passive::of(own, by.unwrap_or(own.len())) else { return Vec::new() };
-    let Some(by) = by else { return vec![passive.said(own, &[], &own[passive.verb + 1..])] };
+    let Some(by) = by else {
+        // Each of them can be the one that tells what is done.
+        let passives = (1..=own.len())
+            .filter_map(|before| Passive::of(own, before).filter(|passive| passive.verb + 1 == before));
+        return passives.map(|passive| passive.said(own, &[], &own[passive.verb + 1..])).collect();
+    };
+    let Some(passive) = Passive::of(own, by) else { return Vec::new() };
     let ends = |at: usize| {
         own[at].is_mark()
             || (lexicon::is_preposition(&own[at].word) && own[at].word != "of" && !own[at].skip)
@@ -162,4 +200,69 @@ pub(super) fn equated(own: &[Token]) -> Option<Vec<Token>> {
     let verbs =
         own.iter().filter(|token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word)).count();
     (phrase && defines && verbs == 1).then(|| [other, &own[be..=be], one].concat())
+}
+
+/// "will be read" as "is read", of what happens whenever it comes to that: no date and nothing to come is named.
+pub(super) fn timeless(tokens: Vec<Token>) -> Vec<Token> {
+    const COMING: &str = "next soon future later tomorrow coming upcoming today until end planned";
+    let coming = |token: &Token| {
+        matches!(token.kind, Kind::Date(_))
+            || lexicon::is_time(&token.word)
+            || COMING.split(' ').any(|word| word == token.word)
+    };
+    if tokens.iter().any(coming) {
+        return tokens;
+    }
+    let will = |token: &Token| token.operator == Some(Operator::Will) && token.word == "will";
+    let mut said: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut open = false;
+    for token in tokens {
+        if will(&token) {
+            open = true;
+        } else if open && token.word == "be" {
+            open = false;
+            said.push(Token::new("is", Kind::Word));
+        } else {
+            open &= token.operator.is_some() || lexicon::is_adverb(&token.word) || token.word == "also";
+            said.push(token);
+        }
+    }
+    said
+}
+
+/// "No file is read" as "file is not read", "has no key" as "not has key": one way of denying.
+pub(super) fn plainly_denied(tokens: &[Token]) -> Vec<Token> {
+    let mut said = tokens.to_vec();
+    let Some(no) = said.iter().position(|token| token.operator == Some(Operator::Not) && token.word == "no")
+    else {
+        return said;
+    };
+    let has = no > 0 && matches!(said[no - 1].word.as_str(), "has" | "have" | "had");
+    let helper = (no + 1..said.len().min(no + 6)).find(|at| is_helper(&said[*at]) || said[*at].is_mark());
+    if has {
+        said.swap(no - 1, no);
+    } else if let Some(helper) = helper.filter(|at| is_helper(&said[*at]) && *at > no + 1) {
+        let denial = said.remove(no);
+        said.insert(helper, denial);
+    }
+    said
+}
+
+/// Both without the adverbs each of them has once: these stand where they like.
+pub(super) fn without_floating(own: &[Token], quote: &[Token]) -> (Vec<Token>, Vec<Token>) {
+    let denied = [own, quote].concat().iter().any(|token| token.operator == Some(Operator::Not));
+    let floats = |token: &Token| {
+        token.is_word()
+            && match token.operator {
+                None => lexicon::is_adverb(&token.word) || token.word == "also",
+                Some(Operator::Now) => true,
+                Some(Operator::Most) => !denied,
+                _ => false,
+            }
+    };
+    let count = |tokens: &[Token], word: &str| tokens.iter().filter(|token| token.word == word).count();
+    let both =
+        |token: &Token| floats(token) && count(own, &token.word) == 1 && count(quote, &token.word) == 1;
+    let kept = |tokens: &[Token]| tokens.iter().filter(|token| !both(token)).cloned().collect();
+    (kept(own), kept(quote))
 }
