@@ -34,7 +34,13 @@ pub fn judge_cited(sentence: &str, cited: &[Cited<'_>]) -> Verdict {
     let names: Vec<Name> = cited.iter().map(|one| Name::of(one.title)).collect();
     let mentions = mentions(sentence, &names);
     if mentions.is_empty() {
-        return plain;
+        return match (plain, frames::said_by_it(sentence)) {
+            (carried @ Verdict::Carried { .. }, _) => carried,
+            (_, Some(said)) if cited.windows(2).all(|pair| pair[0].title == pair[1].title) => {
+                judge(&said, &quotes)
+            }
+            (refused, _) => refused,
+        };
     }
     let named = Named { sentence, cited, mentions };
     match (plain, named.judge()) {

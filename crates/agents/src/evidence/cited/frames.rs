@@ -10,7 +10,7 @@ use crate::rules::words::{fold, is_stop, word_ranges};
 const LEADING: [&str; 8] = ["according to", "as per", "pursuant to", "under", "in", "within", "per", "by"];
 /// What documents do to facts.
 const TELLING: &str = "says say states state gives give puts put counts count reports report lists list names name records record notes note \
-shows show stipulates provides explains describes mentions confirms specifies";
+shows show stipulates provides explains describes mentions confirms specifies adds writes";
 /// What documents do to people, and what those may or must do then.
 const PERMITTING: [&str; 4] = ["allows", "permits", "entitles", "enables"];
 const REQUIRING: [&str; 3] = ["requires", "obliges", "obligates"];
@@ -65,6 +65,16 @@ pub(super) fn completed(part: &str, before: &str) -> Vec<String> {
 /// What stands behind a name that is the subject, as what is told.
 fn told(before: &str, after: &str) -> Option<String> {
     let (verb, rest) = after.split_once(' ')?;
+    let was = match verb {
+        "puts" => rest.rsplit_once(" at ").map(|(what, amount)| format!("{what} was {amount}")),
+        "gives" => rest
+            .split_once(" as ")
+            .map(|(amount, what)| format!("{} was {amount}.", what.trim_end_matches('.'))),
+        _ => None,
+    };
+    if let Some(was) = was {
+        return Some(joined(before, &was));
+    }
     if TELLING.split_whitespace().any(|other| other == verb) {
         return Some(joined(before, rest.strip_prefix("that ").unwrap_or(rest)));
     }
@@ -80,6 +90,11 @@ fn told(before: &str, after: &str) -> Option<String> {
     }
     let (who, what) = rest.split_once(' ')?;
     (verb == "lets" && LET.contains(&who)).then(|| joined(before, &format!("{who} may {what}")))
+}
+
+/// What "it" says, where that is the document spoken of.
+pub(super) fn said_by_it(text: &str) -> Option<String> {
+    told("", text.strip_prefix("It ")?)
 }
 
 /// A text without the word or words at its end.

@@ -23,6 +23,8 @@ const OBJECT: Cited<'_> =
     Cited { title: APACHE, quote: "You may distribute copies of the Work in Source or Object form." };
 const COUNTED: Cited<'_> =
     Cited { title: REPORT, quote: "At the end of 2025 the Harlund network had 4,310 connected buildings." };
+const VISITED: Cited<'_> =
+    Cited { title: REPORT, quote: "The number of visitors of the library was 48,200." };
 const OTHER: Cited<'_> =
     Cited { title: BULLETIN, quote: "At the end of 2025 the Harlund network had 4,180 connected buildings." };
 
@@ -97,6 +99,7 @@ fn a_name_carries_nothing_else() {
             "The Harlund network had 4,180 connected buildings at the end of 2025 according to the annual report and 4,310 according to the statistics bulletin.",
             &[COUNTED, OTHER],
         ),
+        ("The annual report puts the number of visitors of the museum at 48,200.", &[VISITED]),
         // A document that is not cited.
         (
             "Under the GNU General Public License, the rights granted terminate automatically if you fail to comply with any of its terms.",
