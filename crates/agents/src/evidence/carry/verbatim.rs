@@ -40,7 +40,8 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     versions.extend(versions::equated(own));
     let quotes = std::iter::once(quote.to_vec()).chain(versions::active(quote)).collect::<Vec<_>>();
     quotes.iter().any(|quote| {
-        follows(own, quote, Small::Said) || versions.iter().any(|version| follows(version, quote, Small::Said))
+        follows(own, quote, Small::Said)
+            || versions.iter().any(|version| follows(version, quote, Small::Said))
     })
 }
 
