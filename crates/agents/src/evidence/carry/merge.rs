@@ -3,6 +3,7 @@
 
 use super::clause::{Clause, Role, Sentence};
 use super::lexicon::Operator;
+use super::simple;
 use super::token::{Kind, Token};
 
 /// More places to cut at than a sentence has that people write.
@@ -25,19 +26,10 @@ pub(super) fn halves(sentence: &Sentence) -> Vec<Halves> {
             && !tokens[at - 1].is_mark()
             && matches!(tokens[*at].word.as_str(), "and" | "or")
     });
-    let mut halves: Vec<Halves> = conceded(sentence).into_iter().collect();
+    let beside = simple::conceded(sentence).and_then(|[first, second]| halved(&first, &second));
+    let mut halves: Vec<Halves> = beside.into_iter().filter(|halves| halves.stated == [true, true]).collect();
     halves.extend(joints.into_iter().filter_map(|at| cut(tokens, at)).take(MOST));
     halves
-}
-
-/// "While A, B": a statement beside another one.
-fn conceded(sentence: &Sentence) -> Option<Halves> {
-    let tokens = &sentence.tokens;
-    let opens = matches!(tokens.first()?.word.as_str(), "while" | "although" | "though" | "whereas");
-    let comma = tokens.iter().position(|token| token.kind == Kind::Mark(',')).filter(|_| opens)?;
-    // "While it is running, …" tells when.
-    let when = tokens[1..comma].iter().any(|token| token.word.ends_with("ing"));
-    halved(&tokens[1..comma], &tokens[comma + 1..]).filter(|halves| !when && halves.stated == [true, true])
 }
 
 fn cut(tokens: &[Token], at: usize) -> Option<Halves> {

@@ -27,7 +27,7 @@ pub(super) fn unfold(sentence: Sentence) -> (Option<Sentence>, Vec<Sentence>) {
 }
 
 /// "While the one is old, the other is new": two statements.
-fn conceded(sentence: &Sentence) -> Option<[Vec<Token>; 2]> {
+pub(super) fn conceded(sentence: &Sentence) -> Option<[Vec<Token>; 2]> {
     let tokens = &sentence.tokens;
     let opens = matches!(tokens.first()?.word.as_str(), "while" | "although" | "though" | "whereas");
     let comma = tokens.iter().position(|token| token.kind == Kind::Mark(','))?;

@@ -100,12 +100,12 @@ impl Gaps<'_> {
         let at = self.quote.iter().position(|token| std::ptr::eq(*token, joint)).unwrap_or_default();
         let from = self.quote[..at].iter().rposition(|token| token.is_mark()).map_or(0, |mark| mark + 1);
         let open =
-            |token: &&Token| matches!(token.word.as_str(), "after" | "before" | "when" | "while" | "upon");
-        let which = |token: &&Token| matches!(token.word.as_str(), "that" | "which" | "who");
+            |token: &Token| matches!(token.word.as_str(), "after" | "before" | "when" | "while" | "upon");
+        let which = |token: &Token| matches!(token.word.as_str(), "that" | "which" | "who");
         let segment = &self.quote[from..at];
-        segment.first().is_some_and(|first| open(&first))
+        segment.first().is_some_and(|first| open(first))
             || (from == 0
-                && segment.iter().any(|token| which(&token))
+                && segment.iter().any(|token| which(token))
                 && !segment.iter().any(|token| is_helper(token)))
     }
 

@@ -42,8 +42,7 @@ impl Gaps<'_> {
     /// "objects containing conditions which branch …", "a table with the results of each run".
     pub(super) fn is_modifier_behind(&self, from: usize, to: usize) -> bool {
         let run = &self.quote[from..to];
-        let phrase =
-            run.first().is_some_and(|first| is_past(first) && first.is_content() || first.word == "for");
+        let phrase = run.first().is_some_and(|first| is_past(first) && first.is_content());
         let closes = self.quote.get(to).is_none_or(|next| {
             matches!(next.kind, Kind::Mark(',' | ';' | ')' | '—'))
                 || (phrase && (lexicon::is_preposition(&next.word) || next.word == "instead"))
@@ -72,15 +71,10 @@ impl Gaps<'_> {
 
     /// The verb behind which a thing stands: "be" in "should be a line of text".
     fn verb_before(&self, from: usize) -> String {
-        let nouns =
-            |token: &&&Token| token.is_content() && !is_past(token) || lexicon::is_preposition(&token.word);
-        self.quote[..from]
-            .iter()
-            .rev()
-            .skip_while(nouns)
-            .next()
-            .map(|token| token.word.clone())
-            .unwrap_or_default()
+        let noun =
+            |token: &Token| token.is_content() && !is_past(token) || lexicon::is_preposition(&token.word);
+        let verb = self.quote[..from].iter().rev().find(|token| !noun(token));
+        verb.map(|token| token.word.clone()).unwrap_or_default()
     }
 
     /// Is the word before this place a thing that stands behind its verb?
@@ -93,12 +87,12 @@ impl Gaps<'_> {
                 || (token.word.ends_with('s') && lexicon::is_only_verb(&token.stem))
                 || is_past(token)
         };
-        is_thing(self.quote[from - 1]) && before.iter().any(|token| verb(token))
+        is_thing(self.quote[from - 1]) && before.iter().any(verb)
     }
 
     /// Would a wider thing say more?
     fn is_bounded(&self) -> bool {
-        let than = |token: &&Token| matches!(token.word.as_str(), "than" | "as" | "same" | "any");
+        let than = |token: &Token| matches!(token.word.as_str(), "than" | "as" | "same" | "any");
         self.has(&[
             Operator::Not,
             Operator::All,
@@ -109,6 +103,6 @@ impl Gaps<'_> {
             Operator::If,
             Operator::Unless,
         ]) || self.is_measured()
-            || self.own.iter().any(|token| than(&token) || lexicon::is_ranking(&token.word))
+            || self.own.iter().any(|token| than(token) || lexicon::is_ranking(&token.word))
     }
 }
