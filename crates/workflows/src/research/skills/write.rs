@@ -67,6 +67,9 @@ pub struct RankedFact {
     /// Whether it explains the answer if it stands right behind it.
     #[serde(default)]
     pub explains: bool,
+    /// Whether it has all that was asked about: nothing from elsewhere is needed beside it.
+    #[serde(default)]
+    pub sure: bool,
     /// The number of its source.
     #[serde(default)]
     pub source: usize,
