@@ -48,6 +48,8 @@ pub struct Standing {
     pub explains: bool,
     /// Whether it has all that the part is about, so that nothing from elsewhere is needed beside it.
     pub sure: bool,
+    /// What the part is about that stands in the statement, stemmed.
+    pub has: Vec<String>,
 }
 
 /// What a further source that says the same counts, and what the weight of a source.
@@ -131,7 +133,7 @@ impl Wanted {
         if self.takes_over && self.core_share(statement) >= 1.0 {
             judged.reasons.retain(|reason| *reason != Reason::OtherName);
         }
-        let is_answer = answers(&judged) && self.is_named(fact, before, sentence);
+        let is_answer = answers(&judged) && self.is_named(fact, before, sentence) && !is_raw(statement);
         let condition = if !self.is_open && is_conditional(sentence) { CONDITIONAL } else { 1.0 };
         let unended = !self.asked.kind.is_value() && !is_whole(statement);
         let condition = if unended { condition * UNENDED } else { condition };
@@ -147,6 +149,7 @@ impl Wanted {
             answers: is_answer,
             adds: self.core_share(sentence) >= ADDS,
             sure: is_answer && self.core_share(sentence) >= SURE,
+            has: asked_stems(&self.asked, statement),
             near: !is_answer && fit.about >= CLOSE.max(ABOUT_FROM),
             value: (self.asked.kind.is_value() && fit.value.is_some() && fit.kind >= VALUE_FROM)
                 || self.asked.kind == Kind::Person,
@@ -299,6 +302,11 @@ fn is_conditional(sentence: &str) -> bool {
     ]
     .iter()
     .any(|word| words.contains(word))
+}
+
+/// Whether a statement is a row of cells that nobody has put into words.
+fn is_raw(statement: &str) -> bool {
+    statement.matches(" | ").count() > 1
 }
 
 /// Whether a sentence is an example, or refers to what is described elsewhere.

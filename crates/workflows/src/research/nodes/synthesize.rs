@@ -119,7 +119,7 @@ fn ranked(
     wanted: &Wanted,
     all: &[&NumberedFact<'_>],
 ) -> Option<RankedFact> {
-    let Standing { score, answers, adds, near, value, given, explains, sure } = wanted.fit(fact);
+    let Standing { score, answers, adds, near, value, given, explains, sure, has } = wanted.fit(fact);
     let found = fact.parts.get(&dimension).copied();
     let follows = all.iter().find(|before| fact.is_behind(before)).map(|before| before.label());
     let leans = follows.is_some() && leans(&fact.found.fact.statement);
@@ -136,6 +136,7 @@ fn ranked(
         given,
         explains,
         sure,
+        has,
         source: fact.source,
     })
 }

@@ -70,6 +70,9 @@ pub struct RankedFact {
     /// Whether it has all that was asked about: nothing from elsewhere is needed beside it.
     #[serde(default)]
     pub sure: bool,
+    /// What was asked about that stands in it, stemmed.
+    #[serde(default)]
+    pub has: Vec<String>,
     /// The number of its source.
     #[serde(default)]
     pub source: usize,
