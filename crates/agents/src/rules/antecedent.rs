@@ -76,6 +76,9 @@ const POINTING: &[&str] = &[
     "tambien",
     "también",
 ];
+/// Of these, words that only add: "Moreover, your licence is reinstated" leans as far as the rest of it does.
+const ADDING: &[&str] =
+    &["moreover", "furthermore", "also", "besides", "similarly", "likewise", "además", "ademas", "asimismo"];
 /// First words that point back unless a noun of the same sentence follows them and carries it.
 const DEMONSTRATIVE: &[&str] = &["this", "these", "that", "those"];
 /// What follows a demonstrative that stands for itself.
@@ -145,7 +148,13 @@ pub fn leans(sentence: &str) -> bool {
     let named = bare.split_whitespace().next().is_some_and(|word| {
         word.trim_end_matches(['.', ',', ':', ';']).contains(|c: char| !c.is_alphabetic() && c != '\'')
     });
-    let cut = bare.starts_with(char::is_lowercase) && !named;
+    let bracketed = sentence.starts_with(['[', '(']);
+    let cut = bare.starts_with(char::is_lowercase) && !named && !bracketed;
+    if ADDING.contains(&first.as_str())
+        && let Some((_, rest)) = bare.split_once(", ").filter(|(opening, _)| !opening.contains(' '))
+    {
+        return leans_after(rest);
+    }
     if POINTING.contains(&first.as_str()) {
         // "It is recommended to" and "It is possible to" point at nothing.
         return !(first == "it" && is_empty_it(bare));
@@ -154,7 +163,9 @@ pub fn leans(sentence: &str) -> bool {
         return VERBS.contains(&second.as_str()) || is_bare_reference(&second);
     }
     if first == "the" && COMPARING.contains(&second.as_str()) {
-        return true;
+        // "The reason that", "the difference between": told in the same sentence.
+        let third = words.next().unwrap_or_default();
+        return !["that", "of", "for", "why", "between"].contains(&third.as_str());
     }
     if (first == "in" || first == "for" || first == "after") && second == "this" {
         return true;
@@ -165,6 +176,13 @@ pub fn leans(sentence: &str) -> bool {
         .iter()
         .any(|end| bare.trim_end().to_lowercase().ends_with(&format!(" {end}")));
     (cut && ended) || answers_only || (ended && count < FEWEST_WORDS)
+}
+
+/// Does what follows an opening word lean? It begins in lower case by right.
+fn leans_after(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    leans(&capital)
 }
 
 /// "This option", "these terms" point back by their noun; "This document", "This manual" name themselves.
@@ -234,6 +252,7 @@ mod tests {
             "These terms were changed in May.",
             "The lower figure at Quayside is due mainly to the blocked intake.",
             "However, the limit stays.",
+            "Moreover, it may be paid in parts.",
             "and returns the number of rows.",
             "Sie gilt nur für Neubauten.",
             "Not always.",
@@ -246,6 +265,8 @@ mod tests {
             "It is recommended to test the boilers every week.",
             "This document replaces version 1.",
             "There were 14 interruptions of supply.",
+            "Moreover, your licence is reinstated after 30 days.",
+            "The reason that there is one server is that it gives out addresses.",
             "max_connections sets how many clients may connect.",
             "In Denmark about two thirds of all homes are heated in this way.",
         ] {

@@ -14,7 +14,7 @@ const WORDS: &[(Language, &str)] = &[
         Language::English,
         "need needed require required make made take took taken hold held keep kept stand stood become became arise look \
          come came find found put contain exist occur anything something someone everything thing normally usually \
-         typically several good difference differ different compare compared benefit advantage reason purpose number \
+         typically several good serve used difference differ different compare compared benefit advantage reason purpose number \
          amount",
     ),
     (
@@ -22,17 +22,17 @@ const WORDS: &[(Language, &str)] = &[
         "brauchen brauche braucht benötigen benötigt machen macht setzen setzt stellen stelle stellt nehmen nimmt kommen \
          kommt finden findet halten hält stehen steht liegen liegt gehen geht lassen lässt bleiben bleibt tun ab an auf \
          aus bei dar ein fest her herum hin los nach statt um voraus vor weg wieder zu zurück zusammen normalerweise \
-         üblicherweise mehrere unterschied unterscheiden vorteil grund zweck anzahl",
+         üblicherweise mehrere dienen dient unterschied unterscheiden vorteil grund zweck anzahl",
     ),
     (
         Language::French,
         "faire fait prendre prend mettre met besoin nécessiter trouver trouve tenir tient rester reste rendre rend donner \
-         donne devenir devient contenir contient exister existe quelque chose normalement plusieurs différence avantage raison but nombre",
+         donne devenir devient contenir contient exister existe quelque chose normalement plusieurs servir sert servent différence avantage raison but nombre",
     ),
     (
         Language::Spanish,
         "hacer hace hagan necesitar necesita necesitan tomar toma poner pone encontrar encuentra dejar deja quedar queda \
-         dar llegar llega contener contiene existir existe alguien algo normalmente varios diferencia ventaja razón motivo número cantidad",
+         dar llegar llega contener contiene existir existe alguien algo normalmente varios servir sirve sirven diferencia ventaja razón motivo número cantidad",
     ),
 ];
 

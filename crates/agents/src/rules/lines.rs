@@ -66,8 +66,12 @@ pub(crate) fn is_table_row(line: &str) -> bool {
         return true;
     }
     let rule = line.len() >= 5 && line.chars().all(|c| "-+=| ".contains(c));
-    let columns = line.split("   ").filter(|cell| !cell.trim().is_empty()).count();
-    rule || columns >= 3
+    rule || is_aligned(line)
+}
+
+/// Does a line have three columns or more, set apart by spaces?
+pub(crate) fn is_aligned(line: &str) -> bool {
+    line.split("   ").filter(|cell| !cell.trim().is_empty()).count() >= 3
 }
 
 /// The level and title of a heading that one line alone shows: `## Title`.

@@ -341,8 +341,11 @@ fn is_version(text: &str, number: &str) -> bool {
             || ["version", "versión", "release"].contains(&before.to_lowercase().as_str()))
 }
 
-/// An ordinary English compound such as "built-in": one hyphen between words.
+/// An ordinary compound such as "built-in": one hyphen between words.
 fn is_compound(name: &str) -> bool {
     let parts: Vec<&str> = name.split('-').collect();
-    parts.len() == 2 && parts.iter().all(|part| part.len() >= 2 && part.chars().all(char::is_alphabetic))
+    // "Que se passe-t-il": a French verb and its subject.
+    let asks = parts.len() > 1 && ["il", "elle", "on", "ils", "elles"].contains(&parts[parts.len() - 1]);
+    asks || parts.len() == 2
+        && parts.iter().all(|part| part.len() >= 2 && part.chars().all(char::is_alphabetic))
 }

@@ -24,7 +24,7 @@ const CLOSE_LOOK: usize = 120;
 /// Candidates among which the passages are chosen.
 const FOR_CHOICE: usize = 30;
 /// Evidence below this: nothing here addresses the question. Chosen on the curve in bench/SEARCH.md.
-pub const ABSTAIN_BELOW: f64 = 0.63;
+pub const ABSTAIN_BELOW: f64 = 0.60;
 /// Evidence below this: say that it is weak.
 pub const WEAK_BELOW: f64 = 0.70;
 /// What a name of the question counts that stands in the passage, but neither near the sentence nor above it.
@@ -268,7 +268,8 @@ fn score_sentences(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> Vec<Sco
                 + FIT * fit.score;
             let tokens = sentence.split_whitespace().count();
             if tokens < 5 {
-                score *= 0.5;
+                // "Since: version 0.5" says something, though it is short.
+                score *= if is_field(sentence) { 0.8 } else { 0.5 };
             }
             if super::lines::ends_program(sentence) {
                 score *= 0.8;
@@ -339,10 +340,10 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
             let close = !between.contains("\n\n");
             // A head line that was left out stands between them.
             between.trim().is_empty()
-                && (announces(before, here)
+                && ((announces(before, here) && (close || !is_lone_field(before)))
                     || is_run(before, here)
                     || (is_fragment(here) && (close || is_field(here)))
-                    || (is_value(here) && close))
+                    || is_value(here))
                 && range.end - last.start <= LONGEST
         });
         match units.last_mut() {
@@ -356,6 +357,10 @@ fn quotable(text: &str) -> Vec<Range<usize>> {
 /// Does a piece only name or announce what comes after it? A longer name only a sentence: lines of a letterhead, one
 /// after the other, name nothing.
 fn announces(piece: &str, next: &str) -> bool {
+    let aligned = |piece: &str| super::lines::is_aligned(piece.lines().last().unwrap_or_default());
+    if aligned(piece) && !aligned(next) {
+        return false;
+    }
     let unended = !super::lines::ends_sentence(piece);
     let open = unended || super::lines::is_program(piece);
     let name = piece.len() < LABEL_BYTES && piece.split_whitespace().count() <= LABEL_WORDS;
@@ -377,6 +382,11 @@ fn is_value(piece: &str) -> bool {
         .iter()
         .any(|beginning| piece.starts_with(beginning))
         && piece.split_whitespace().count() <= VALUE_WORDS
+}
+
+/// "Available since: version 20.8", in a paragraph of its own: unlike a default it does not open what is said of an entry.
+fn is_lone_field(piece: &str) -> bool {
+    is_field(piece) && !piece.contains('\n') && !piece.starts_with("Default")
 }
 
 fn is_fragment(piece: &str) -> bool {

@@ -152,6 +152,11 @@ fn continues_number(line: &Line<'_>, previous: &Line<'_>) -> bool {
 
 fn split_unit(text: &str, unit: Range<usize>, found: &mut Vec<Range<usize>>) {
     let slice = &text[unit.clone()];
+    // "3rd fl.   120 m   45 dB": a stop in a cell ends no sentence.
+    if !slice.contains('\n') && lines::is_aligned(slice) {
+        push_trimmed(text, unit, found);
+        return;
+    }
     let mut start = 0;
     for (at, mark) in slice.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '…' | '。')) {
         if at < start {

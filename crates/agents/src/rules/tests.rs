@@ -83,6 +83,11 @@ fn structure_ends_sentences() {
         split(text),
         ["# Title", "First line\nof a paragraph.", "- one item", "- another item", "a | b | c", "d | e | f"]
     );
+    let row = "M3  Harbour Street 2, 3rd fl.  120 m      36 dB(A)      45 dB(A)";
+    assert_eq!(
+        split(&format!("{row}\n\nWith the plant off it was less.")),
+        [row, "With the plant off it was less."]
+    );
 }
 
 #[test]

@@ -68,7 +68,21 @@ impl NumberedFact<'_> {
     pub fn source_label(&self) -> String {
         source_label(self.source)
     }
+
+    /// Whether it stands right behind another fact in the same text.
+    #[must_use]
+    pub fn is_behind(&self, before: &NumberedFact<'_>) -> bool {
+        let end = before.found.ranges().last().map(|last| last.end);
+        let start = self.found.ranges().first().map(|first| first.start);
+        match (end, start) {
+            (Some(end), Some(start)) => before.source == self.source && start > end && start - end <= BETWEEN,
+            _ => false,
+        }
+    }
 }
+
+/// White space between two sentences of a paragraph, at most.
+const BETWEEN: usize = 4;
 
 /// `S01` for 1.
 #[must_use]

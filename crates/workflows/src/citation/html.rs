@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::facts::{NumberedFact, source_label};
 use super::reference;
-use crate::citation::report::{Block, CitedReport, Setting, Statement};
+use crate::citation::report::{Block, CitedReport, Setting, Statement, excerpts};
 use crate::markup::{self, hypertext, link};
 use crate::retrieval::SourceCard;
 
@@ -42,10 +42,15 @@ fn rendered(block: &Block<'_>, class: &str) -> String {
         }
         Block::Quote(quote) => quoted(quote),
         Block::Claims(setting, lines) => {
-            let lines: Vec<String> = lines.iter().map(cited).collect();
+            let strong = |line: &Statement<'_>| {
+                format!("<strong>{}</strong> {}", hypertext(&line.text), citations(line))
+            };
+            let excerpts = || excerpts(lines, strong, cited);
+            let all = || -> Vec<String> { lines.iter().map(cited).collect() };
             match setting {
-                Setting::List => format!("<ul{class}>\n{}</ul>\n", items(&lines)),
-                Setting::Prose => format!("<p{class}>\n{}\n</p>\n", lines.join("\n")),
+                Setting::Excerpts => format!("<ul{class}>\n{}</ul>\n", items(&excerpts())),
+                Setting::List => format!("<ul{class}>\n{}</ul>\n", items(&all())),
+                Setting::Prose => format!("<p{class}>\n{}\n</p>\n", all().join("\n")),
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::facts::source_label;
 use super::reference;
-use crate::citation::report::{Block, CitedReport, Setting, Statement};
+use crate::citation::report::{Block, CitedReport, Setting, Statement, excerpts};
 use crate::markup::{link, marked, plain, unmarked};
 use crate::retrieval::SourceCard;
 
@@ -39,11 +39,14 @@ fn rendered(block: &Block<'_>) -> String {
         }
         Block::Quote(quote) => quoted(quote),
         Block::Claims(setting, lines) => {
-            let lines: Vec<String> = lines.iter().map(cited).collect();
+            let bold = |line: &Statement<'_>| format!("**{}** {}", marked(&line.text), line.citations());
+            let excerpts = || excerpts(lines, bold, cited);
+            let all = || -> Vec<String> { lines.iter().map(cited).collect() };
             match setting {
-                Setting::List => format!("{}\n", items(&lines)),
+                Setting::Excerpts => format!("{}\n", items(&excerpts())),
+                Setting::List => format!("{}\n", items(&all())),
                 Setting::Prose if lines.is_empty() => "\n".to_owned(),
-                Setting::Prose => format!("{}\n\n", lines.join(" ")),
+                Setting::Prose => format!("{}\n\n", all().join(" ")),
             }
         }
     }
@@ -78,5 +81,7 @@ fn reference(card: &SourceCard) -> String {
 
 /// The words a paragraph of the report shows, for comparing.
 pub fn shown(markdown: &str) -> String {
-    plain(&unmarked(markdown))
+    let words = markdown.trim();
+    let bare = words.strip_prefix("**").and_then(|bold| bold.strip_suffix("**")).unwrap_or(words);
+    plain(&unmarked(bare))
 }

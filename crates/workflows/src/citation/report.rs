@@ -58,6 +58,26 @@ pub enum Setting {
     Prose,
     /// As a list: quotes set side by side.
     List,
+    /// As a list of excerpts: what stands together in its source is read together, and the first sentence, which answers,
+    /// is marked.
+    Excerpts,
+}
+
+/// Excerpts, one for each place: the sentence that answers written by `answer`, the others by `other`.
+pub fn excerpts(
+    lines: &[Statement<'_>],
+    answer: impl Fn(&Statement<'_>) -> String,
+    other: impl Fn(&Statement<'_>) -> String,
+) -> Vec<String> {
+    let together = |before: &Statement<'_>, next: &Statement<'_>| match (&*before.facts, &*next.facts) {
+        ([before], [next]) => next.is_behind(before),
+        _ => false,
+    };
+    let mut is_first = true;
+    let mut written =
+        |line: &Statement<'_>| if std::mem::take(&mut is_first) { answer(line) } else { other(line) };
+    let places = lines.chunk_by(together);
+    places.map(|place| place.iter().map(&mut written).collect::<Vec<_>>().join(" ")).collect()
 }
 
 /// A piece of a report.

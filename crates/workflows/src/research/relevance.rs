@@ -46,6 +46,10 @@ pub struct Standing {
     pub given: Option<String>,
     /// Whether it explains the answer if it stands right behind it.
     pub explains: bool,
+    /// Whether it has all that the part is about, so that nothing from elsewhere is needed beside it.
+    pub sure: bool,
+    /// What the part is about that stands in the statement, stemmed.
+    pub has: Vec<String>,
 }
 
 /// What a further source that says the same counts, and what the weight of a source.
@@ -55,6 +59,8 @@ const WEIGHT: f64 = 0.05;
 const CONDITIONAL: f64 = 0.85;
 /// What is left where something is to be told and the statement is no whole sentence: a head line, an item.
 const UNENDED: f64 = 0.7;
+/// What is left of an example, and of what refers to something described elsewhere.
+const ASIDE: f64 = 0.85;
 /// Signs of its kind from which a value is the answer, and not one in passing.
 const VALUE_FROM: f64 = 0.7;
 /// What it counts that a sentence has a value of the kind that is wanted.
@@ -69,8 +75,10 @@ const ASKED_THERE: f64 = 2.0;
 /// What the words of a part that takes others over count in the sentence, beside all that is asked about.
 const CORE: f64 = 0.6;
 /// Part of them from which a further sentence adds something, and from which the next one explains.
-const ADDS: f64 = 0.5;
+const ADDS: f64 = 0.6;
 const EXPLAINS: f64 = 0.3;
+/// Part of them from which a sentence that answers needs nothing beside it.
+const SURE: f64 = 0.9;
 /// Part of the names of the question that must stand near a sentence, and of what was read of a source that must give a name
 /// for all of it to be about that.
 const NAMED: f64 = 0.5;
@@ -125,10 +133,11 @@ impl Wanted {
         if self.takes_over && self.core_share(statement) >= 1.0 {
             judged.reasons.retain(|reason| *reason != Reason::OtherName);
         }
-        let is_answer = answers(&judged) && self.is_named(fact, before, sentence);
+        let is_answer = answers(&judged) && self.is_named(fact, before, sentence) && !is_raw(statement);
         let condition = if !self.is_open && is_conditional(sentence) { CONDITIONAL } else { 1.0 };
         let unended = !self.asked.kind.is_value() && !is_whole(statement);
         let condition = if unended { condition * UNENDED } else { condition };
+        let condition = if is_aside(sentence) { condition * ASIDE } else { condition };
         let confirmed = CONFIRMED * fact.independent.saturating_sub(1).min(3) as f64;
         Standing {
             score: condition * fit.score
@@ -139,6 +148,8 @@ impl Wanted {
                 + WEIGHT * fact.weight,
             answers: is_answer,
             adds: self.core_share(sentence) >= ADDS,
+            sure: is_answer && self.core_share(sentence) >= SURE,
+            has: asked_stems(&self.asked, statement),
             near: !is_answer && fit.about >= CLOSE.max(ABOUT_FROM),
             value: (self.asked.kind.is_value() && fit.value.is_some() && fit.kind >= VALUE_FROM)
                 || self.asked.kind == Kind::Person,
@@ -291,6 +302,20 @@ fn is_conditional(sentence: &str) -> bool {
     ]
     .iter()
     .any(|word| words.contains(word))
+}
+
+/// Whether a statement is a row of cells that nobody has put into words.
+fn is_raw(statement: &str) -> bool {
+    statement.matches(" | ").count() > 1
+}
+
+/// Whether a sentence is an example, or refers to what is described elsewhere.
+fn is_aside(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let examples = ["for example", "for instance", "zum beispiel", "par exemple", "por ejemplo"];
+    let elsewhere =
+        ["described above", "mentioned above", "see above", "oben beschrieben", "ci-dessus", "más arriba"];
+    examples.iter().any(|opening| lower.starts_with(opening)) || elsewhere.iter().any(|it| lower.contains(it))
 }
 
 fn is_about_money(sentence: &str) -> bool {

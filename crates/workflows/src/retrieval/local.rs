@@ -13,8 +13,8 @@ use baton_agents::read::fetch::FetchedPage;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Kept, Library};
 use baton_agents::read::{Format, Reading};
+use baton_agents::rules::answer::{Asked, Kind, asked};
 use baton_agents::rules::dates;
-use baton_agents::rules::question::ParsedQuestion;
 use baton_agents::search::Location;
 use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
 use baton_engine::{Call, Clock, Effects, Failure, Paid, Perform};
@@ -25,6 +25,7 @@ use super::acts::{
 };
 use super::antecedent::complete;
 use super::excerpt::excerpt;
+use super::items;
 use super::neighbours::behind;
 use super::rows;
 use super::source::{Candidate, Lead, RefusedFact, SourceCard};
@@ -121,7 +122,7 @@ impl LocalWorld {
         quotes.retain(|(folder, quote)| act.wants(&folder.join(&quote.path), quote.date.as_deref()));
         quotes.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
         quotes.truncate(act.sentences);
-        let question = ParsedQuestion::new(&act.question);
+        let asked = asked(&act.question);
         let mut chosen: Vec<((usize, usize), String)> = Vec::new();
         let mut texts: HashMap<String, Option<String>> = HashMap::new();
         for (folder, quote) in quotes {
@@ -130,7 +131,7 @@ impl LocalWorld {
                 texts.insert(quote.text_hash.clone(), text);
             }
             let text = texts.get(&quote.text_hash).and_then(Option::as_deref);
-            let quote = narrow(quote, text, &question);
+            let quote = narrow(quote, text, &asked);
             let hash = quote.text_hash.clone();
             if let Some(at) = add(&mut best.leads, folder.join(&quote.path), quote, text)
                 && chosen.len() < EXPLAINED
@@ -410,13 +411,15 @@ fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote, text: Option<&str>) -
     Some((at, leads[at].candidates.len() - 1))
 }
 
-/// Of several rows of a table the one that was asked for.
-fn narrow(mut quote: Quote, text: Option<&str>, question: &ParsedQuestion) -> Quote {
-    if let ([rows], Some(text)) = (quote.ranges.as_slice(), text)
-        && let Some(row) = rows::narrowed(text, rows, question)
-    {
-        text[row.clone()].clone_into(&mut quote.text);
-        quote.ranges = vec![row];
+/// Of several rows of a table, or items of a list, the one that was asked for; all where several are wanted.
+fn narrow(mut quote: Quote, text: Option<&str>, asked: &Asked) -> Quote {
+    if let ([all], Some(text)) = (quote.ranges.as_slice(), text) {
+        let several = matches!(asked.kind, Kind::List | Kind::Steps);
+        let item = || items::narrowed(text, all, &asked.question).filter(|_| !several);
+        if let Some(one) = rows::narrowed(text, all, &asked.question).or_else(item) {
+            text[one.clone()].clone_into(&mut quote.text);
+            quote.ranges = vec![one];
+        }
     }
     quote
 }

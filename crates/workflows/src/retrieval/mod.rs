@@ -8,6 +8,7 @@ mod acts;
 pub mod antecedent;
 mod beyond;
 mod excerpt;
+mod items;
 mod local;
 mod neighbours;
 mod read;

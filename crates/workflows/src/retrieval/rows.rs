@@ -100,12 +100,15 @@ fn said_alone(line: &str) -> Option<String> {
 #[must_use]
 pub fn narrowed(text: &str, rows: &Range<usize>, question: &ParsedQuestion) -> Option<Range<usize>> {
     let words = text.get(rows.clone())?;
-    if words.lines().count() < 2 || !words.lines().all(|line| is_row(line) && !is_rule(line)) {
+    // The head of the table may stand above its rows.
+    let headed = words.lines().position(is_rule).map_or(0, |rule| rule + 1);
+    let below = || words.lines().skip(headed).filter(|line| !line.trim().is_empty());
+    if below().count() < 2 || !words.lines().all(|line| line.trim().is_empty() || is_row(line)) {
         return None;
     }
     let mut best: Vec<(usize, Range<usize>)> = Vec::new();
-    let mut start = rows.start;
-    for line in words.split_inclusive('\n') {
+    let mut start = rows.start + words.split_inclusive('\n').take(headed).map(str::len).sum::<usize>();
+    for line in words.split_inclusive('\n').skip(headed) {
         let stems = question.stems(line);
         let found = question.terms.iter().filter(|term| stems.contains(&term.stem)).count();
         best.push((found, start..start + line.trim_end().len()));

@@ -85,7 +85,7 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Date,
-        r"^(since |until |by |from )?when (was|were|did|is|are|does|do|will|must|has|have|had|may|can)\b|\b(what|which) ([\w-]+ ){0,1}(date|day|year|month|time of day)\b|\b(in|since|until|by|on) (which|what) (year|date|day|month)|\bat what time\b|\bdeadline\b|^(seit |bis |ab )?wann\b|\bin welchem jahr\b|^(depuis |jusqu'à )?quand\b|\bà quelle date\b|\ben quelle année\b|^(desde |hasta )?cuándo\b|\ben qué (año|fecha|día)\b|^quando\b|^wanneer\b",
+        r"^(since |until |by |from )?when (was|were|did|is|are|does|do|will|must|has|have|had|may|can)\b|\b(what|which) ([\w-]+ ){0,1}(date|day|year|month|time of day)\b|\b(in|since|until|by|on) (which|what) (year|date|day|month)|\bat what time\b|\bdeadline\b|^(seit |bis |ab )?wann\b|\bin welchem jahr\b|^(depuis |jusqu'à |de )?quand\b|\bà quelle date\b|\ben quelle année\b|^(desde |hasta )?cuándo\b|\ben qué (año|fecha|día)\b|^quando\b|^wanneer\b",
     ),
     (
         Kind::Number,
@@ -109,15 +109,17 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Name,
-        r"\b(which|what) ([\w-]+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|class|type|level|strategy|priority|field|header|keyword|material|refrigerant|program|tool|package|name|language|format|colour|color|key)\b|^what (is|are|was|were) the default\b|^(which|in which|on which|from which|with which|under which|for which)\b|^welche[rsnm]?\b|^quel(le)?\b|^qué\b|^cuál\b|^quale\b|^welke?\b|^qual\b|\bwhat (is|are) .{1,60} called\b|\bhow is .{1,60} called\b",
+        r"\b(which|what) ([\w-]+ ){0,3}(option|argument|parameter|function|command|pragma|setting|flag|method|module|directive|variable|class|type|level|strategy|priority|field|header|keyword|material|refrigerant|program|tool|package|name|language|format|colour|color|key)\b|^what (is|are|was|were) the default\b|^(which|in which|on which|from which|with which|under which|for which)\b|\b(qué|quelle|welcher|welche) (versión|version)\b|^welche[rsnm]?\b|^quel(le)?\b|^((con|en|a|de|por|para|desde) )?(qué|cuál)\b|^quale\b|^welke?\b|^qual\b|\bwhat (is|are) .{1,60} called\b|\bhow is .{1,60} called\b",
     ),
     (
         Kind::Definition,
         r"^what('s| is| are| was| were)\b|^what does\b.*\b(mean|stand for|do)\b|^define\b|\bmeaning of\b|\bmeant by\b|^(was ist|was sind|was bedeutet|was heißt)\b|^qu'est-ce|^que signifie\b|^qué (es|son|significa)\b|^(che )?cos'è\b|^wat (is|zijn|betekent)\b|^o que é\b",
     ),
+    // "Que se passe-t-il": not every verb before its subject asks for yes or no.
+    (Kind::Free, r"^(que |qu'|qu’)"),
     (
         Kind::YesNo,
-        r"^(is|are|does|do|did|can|may|must|should|has|have|had|was|were|will|could|would|am)\b|^(ist|sind|war|waren|kann|können|darf|dürfen|muss|müssen|soll|sollte|hat|haben|wird|werden|gibt es|gilt)\b|^(est-ce|est-il|peut-on|y a-t-il|faut-il|doit-on|puis-je)|^¿?(es|son|está|puede|puedo|hay|debe|se puede|tiene)\b|^(è|sono|può|si può|c'è)\b|^(mag|moet|kan|heeft)\b",
+        r"^(is|are|does|do|did|can|may|must|should|has|have|had|was|were|will|could|would|am)\b|^(ist|sind|war|waren|kann|können|darf|dürfen|muss|müssen|soll|sollte|hat|haben|wird|werden|gibt es|gilt)\b|^(est-ce|est-il|peut-on|y a-t-il|faut-il|doit-on|puis-je)|^[^,?]*\b\w+-(t-)?(il|elle|ils|elles|on)\b|^¿?(es|son|está|puede|puedo|hay|debe|se puede|tiene)\b|^(è|sono|può|si può|c'è)\b|^(mag|moet|kan|heeft)\b",
     ),
 ];
 
@@ -129,7 +131,10 @@ static TABLE: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
 /// The kind of answer a question wants.
 pub(super) fn of(question: &str) -> Kind {
     let text = question.trim().trim_start_matches(['¿', '"', '\'', '«', '„', '“']).trim_start();
-    TABLE.iter().find(|(_, regex)| regex.is_match(text)).map_or(Kind::Free, |(kind, _)| *kind)
+    let kind = TABLE.iter().find(|(_, regex)| regex.is_match(text)).map_or(Kind::Free, |(kind, _)| *kind);
+    // "Was zeigt die Liste?" opens as an English question for yes or no does.
+    let german = kind == Kind::YesNo && text.get(..4).is_some_and(|first| first.eq_ignore_ascii_case("was "));
+    if german && Language::of_question(question) == Language::German { Kind::Free } else { kind }
 }
 
 /// Plurals that do not end with an s.

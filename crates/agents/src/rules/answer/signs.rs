@@ -58,7 +58,7 @@ pattern!(
 );
 pattern!(
     COUNTED_IN,
-    r"(?i)\b(number of|in) (milli|micro)?(seconds|minutes|hours|days)\b|\b(in|der) (sekunden|minuten|stunden|tagen)\b|\ben (secondes|minutes|heures|jours|segundos|minutos|horas|días)\b"
+    r"(?i)\b(number of|how many|in) (milli|micro)?(seconds|minutes|hours|days)\b|\b(in|der) (sekunden|minuten|stunden|tagen)\b|\ben (secondes|minutes|heures|jours|segundos|minutos|horas|días)\b"
 );
 pattern!(
     SPAN,
@@ -74,11 +74,11 @@ pattern!(
 );
 pattern!(
     CONDITION,
-    r"(?i)\b(after|before|when|whenever|once|as soon as|if|during|until|(each|every) time|at the (end|beginning|start)|nach|vor|sobald|wenn|während|jedes mal|jedesmal|après|avant|lorsque|dès|pendant|chaque fois|después|antes|cuando|durante|cada vez)\b"
+    r"(?i)\b(after|before|when|whenever|once|as soon as|if|during|until|(each|every) time|at the (end|beginning|start)|nach|vor|sobald|wenn|während|außerhalb|ausserhalb|innerhalb|jedes mal|jedesmal|outside|après|avant|lorsque|dès|pendant|en dehors|chaque fois|después|antes|cuando|durante|fuera de|cada vez)\b"
 );
 pattern!(
     HABIT,
-    r"(?i)^when (do|does|is|are|can|may|must|should|will)\b|^wann (wird|werden|kann|können|muss|müssen|darf|soll)\b|^quand (est|sont|faut|peut|doit)|^¿?cuándo (se|debe|puede|hay)\b"
+    r"(?i)^when (do|does|is|are|can|may|must|should|will)\b|^wann (ist|sind|wird|werden|kann|können|muss|müssen|darf|soll)\b|^quand (est|sont|faut|peut|doit)|^¿?cuándo (se|debe|puede|hay)\b"
 );
 pattern!(
     BODY,
@@ -100,6 +100,8 @@ pattern!(
     LISTED,
     r"(?i)\b(the following|as follows|such as|include[sd]?|including|consists? of|namely|folgende|comme suit|les suivants|los siguientes|las siguientes|siguientes)\b|:\s|(,[^,.;]{2,60}){2,}\b(and|or|und|oder|et|ou|y|o)\b"
 );
+pattern!(OF_VERSION, r"(?i)\bversions?\b");
+pattern!(VERSION, r"\b\d+(\.\d+)+\b");
 pattern!(MEANS, r"(?i)\b(means?|meaning|bedeutet|heißt|signifie|veut dire|significa)\b");
 pattern!(HOW_MUCH, r"(?i)\b(how much|wie ?viel|combien|cuánt[oa]|quanto)\b");
 pattern!(
@@ -166,6 +168,11 @@ fn section_len(text: &str) -> usize {
 
 fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     let text = candidate.sentence;
+    if hit(&OF_VERSION, &asked.question.text)
+        && let Some(at) = found(&VERSION, text)
+    {
+        return Signs::at(0.8, at);
+    }
     let all = amounts(text);
     if all.is_empty() {
         return in_words(asked, text);
@@ -200,7 +207,11 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     let counted = |quantity: &&Quantity| match &quantity.dimension {
         Dimension::Count(noun) if !noun.is_empty() => same(noun) || *noun == stemmed(&asked.head),
         Dimension::Count(_) => {
-            !is_measured(&text[quantity.range.end..]) && !is_pronoun(text, &quantity.range)
+            let behind = &text[quantity.range.end..];
+            let next = behind.split_whitespace().take(COUNTED_BEHIND).collect::<Vec<_>>().join(" ");
+            // "In one place" counts no packages.
+            let article = is_one(text, quantity) && !stems(&next).iter().any(same);
+            !article && !is_measured(behind) && !is_pronoun(text, &quantity.range)
         }
         _ => false,
     };
@@ -214,11 +225,16 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
         let strength = if above || stems(text).iter().any(same) { 0.7 } else { 0.4 };
         return Signs::at(strength, quantity.range.clone());
     }
-    // Part of them is no count of them.
-    let parts = all.iter().all(|quantity| quantity.dimension == Dimension::Percent);
-    let mentioned = !parts && stems(text).iter().any(same);
+    // Part of them is no count of them, and "one" of something else none at all.
+    let counts = |quantity: &Quantity| quantity.dimension != Dimension::Percent && !is_one(text, quantity);
+    let mentioned = all.iter().any(counts) && stems(text).iter().any(same);
     let first = all.first().map(|quantity| quantity.range.clone());
     Signs { strength: if mentioned { 0.5 } else { 0.2 }, value: first, counts_another: !mentioned }
+}
+
+/// Is it written "one", which mostly counts nothing?
+fn is_one(text: &str, quantity: &Quantity) -> bool {
+    fold(&text[quantity.range.clone()]) == "one"
 }
 
 /// Does a unit follow that is written with capitals: "60 MW" counts nothing.
@@ -235,12 +251,20 @@ fn is_pronoun(text: &str, number: &Range<usize>) -> bool {
             || ["of", "above", "below", "or", "another"].contains(&behind.as_str()))
 }
 
+/// Words behind "one" among which what it counts must be.
+const COUNTED_BEHIND: usize = 3;
+
 /// A number in the words of another language than English, which no quantity is read from.
 fn in_words(asked: &Asked, text: &str) -> Signs {
     let head = asked.question.stem(&asked.head);
-    let counted = asked.head.is_empty() || asked.question.stems(text).contains(&head);
-    let number = found(&IN_WORDS, text).or_else(|| found(&EXACTLY_ONE, text));
-    number.map_or_else(Signs::default, |at| Signs::at(if counted { 0.8 } else { 0.4 }, at))
+    let holds = |text: &str| asked.head.is_empty() || asked.question.stems(text).contains(&head);
+    // "Only one main server" counts no schools.
+    let one = found(&EXACTLY_ONE, text).filter(|at| {
+        let behind: Vec<&str> = text[at.end..].split_whitespace().take(COUNTED_BEHIND).collect();
+        holds(&behind.join(" "))
+    });
+    let number = found(&IN_WORDS, text).or(one);
+    number.map_or_else(Signs::default, |at| Signs::at(if holds(text) { 0.8 } else { 0.4 }, at))
 }
 
 /// 2 for a number with a unit or a counted noun, 1 for digits, 0 for a small number in words.
@@ -274,15 +298,16 @@ fn duration(asked: &Asked, text: &str) -> Signs {
 
 fn date(asked: &Asked, text: &str) -> Signs {
     // "When does it save?" wants the occasion as much as a day.
-    let occasion = hit(&HABIT, &asked.question.text) && hit(&CONDITION, text);
-    if occasion {
+    let habit = hit(&HABIT, &asked.question.text);
+    if habit && hit(&CONDITION, text) {
         return Signs::of(1.0);
     }
+    let (day, hour) = if habit { (0.6, 0.6) } else { (1.0, 0.9) };
     if let Some(dated) = dates(text).into_iter().next() {
-        return Signs::at(1.0, dated.range);
+        return Signs::at(day, dated.range);
     }
     if let Some(at) = found(&CLOCK, text) {
-        return Signs::at(0.9, at);
+        return Signs::at(hour, at);
     }
     if word_ranges(text).skip(1).any(|range| is_month(&text[range].to_lowercase())) {
         return Signs::of(0.8);

@@ -24,9 +24,9 @@ pattern!(
 
 /// Words in front of what a definition defines.
 const DETERMINERS: &[&str] = &[
-    "a", "an", "the", "each", "every", "any", "term", "ein", "eine", "einen", "der", "die", "das", "begriff",
-    "le", "la", "les", "l", "un", "une", "el", "los", "las", "una", "il", "lo", "i", "gli", "o", "os", "as",
-    "um", "uma", "het", "de", "een",
+    "a", "an", "the", "to", "each", "every", "any", "term", "ein", "eine", "einen", "der", "die", "das",
+    "begriff", "le", "la", "les", "l", "un", "une", "el", "los", "las", "una", "il", "lo", "i", "gli", "o",
+    "os", "as", "um", "uma", "het", "de", "een",
 ];
 /// Words that say what something is.
 const SAYING: &[&str] = &[

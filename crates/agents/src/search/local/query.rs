@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::write::path_of;
 use super::{IndexError, LocalIndex};
 use crate::rules::answer::{Asked, asked};
+use crate::rules::language::Language;
 use crate::rules::pages::View;
 use crate::rules::question::ParsedQuestion;
 use crate::rules::rank::{self, Candidate, Ranked, Rarity};
@@ -26,6 +27,10 @@ const DOCUMENT_POOL: i64 = 200;
 const VISITS: u64 = 60_000;
 /// ...as long as this many rarer ones remain.
 const FETCHING: usize = 3;
+
+/// What a passage counts whose document another one replaces, and one in another language than the question.
+const REPLACED: f64 = 0.8;
+const FOREIGN: f64 = 0.8;
 
 /// How far the documents address a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,6 +106,7 @@ pub(super) struct DocRow {
     pub(super) date: Option<String>,
     pub(super) text_hash: String,
     trust: f64,
+    language: Option<Language>,
     pub(super) replaced: bool,
     pub(super) pages: Vec<usize>,
     pub(super) furniture: Vec<Range<usize>>,
@@ -210,7 +216,9 @@ impl LocalIndex {
                 heading,
                 title: format!("{} {}", row.title, row.shown),
                 document_bm25: documents.get(&doc).copied().unwrap_or(0.0),
-                trust: row.trust * if row.replaced { 0.8 } else { 1.0 },
+                trust: row.trust
+                    * if row.replaced { REPLACED } else { 1.0 }
+                    * if row.language.is_some_and(|own| own != question.language) { FOREIGN } else { 1.0 },
             });
             views.insert(id, view);
         }
@@ -291,7 +299,7 @@ impl LocalIndex {
     }
 
     pub(super) fn doc_row(&self, doc: i64) -> Result<DocRow, IndexError> {
-        let sql = "SELECT f.path, d.path, d.shown, d.title, d.date, d.text_hash, d.trust, d.replaced, d.pages, d.furniture
+        let sql = "SELECT f.path, d.path, d.shown, d.title, d.date, d.text_hash, d.trust, d.replaced, d.pages, d.furniture, d.language
                    FROM docs d JOIN folders f ON f.id = d.folder WHERE d.id = ?";
         let mut statement = self.connection.prepare_cached(sql)?;
         let (row, pages, furniture): (DocRow, String, String) = statement.query_row([doc], |row| {
@@ -304,6 +312,7 @@ impl LocalIndex {
                 text_hash: row.get(5)?,
                 trust: row.get(6)?,
                 replaced: row.get(7)?,
+                language: row.get::<_, Option<String>>(10)?.as_deref().and_then(Language::of_code),
                 pages: Vec::new(),
                 furniture: Vec::new(),
             };

@@ -50,9 +50,13 @@ pub fn cited<'f>(memory: &Memory, facts: &'f Facts<'f>) -> Option<CitedReport<'f
     })
 }
 
-/// How sentences stand: rules set quotes side by side, a writer wrote them to be read in order.
+/// How the sentences of a block stand: rules quote excerpts, a writer wrote them to be read in order.
 fn setting(report: &Report) -> Setting {
-    if report.by == Answerer::Rules { Setting::List } else { Setting::Prose }
+    match (report.by == Answerer::Rules, report.blocks.is_empty()) {
+        (true, true) => Setting::List,
+        (true, false) => Setting::Excerpts,
+        (false, _) => Setting::Prose,
+    }
 }
 
 fn statements<'f>(lines: &[Line], facts: &'f Facts<'f>) -> Vec<Statement<'f>> {

@@ -119,9 +119,9 @@ fn ranked(
     wanted: &Wanted,
     all: &[&NumberedFact<'_>],
 ) -> Option<RankedFact> {
-    let Standing { score, answers, adds, near, value, given, explains } = wanted.fit(fact);
+    let Standing { score, answers, adds, near, value, given, explains, sure, has } = wanted.fit(fact);
     let found = fact.parts.get(&dimension).copied();
-    let follows = all.iter().find(|before| is_behind(before, fact)).map(|before| before.label());
+    let follows = all.iter().find(|before| fact.is_behind(before)).map(|before| before.label());
     let leans = follows.is_some() && leans(&fact.found.fact.statement);
     (found.is_some() || answers).then(|| RankedFact {
         label: fact.label(),
@@ -135,21 +135,10 @@ fn ranked(
         value,
         given,
         explains,
+        sure,
+        has,
         source: fact.source,
     })
-}
-
-/// White space between two sentences of a paragraph, at most.
-const BETWEEN: usize = 4;
-
-/// Whether a fact stands right behind another in the same text.
-fn is_behind(before: &NumberedFact<'_>, fact: &NumberedFact<'_>) -> bool {
-    let (Some(end), Some(start)) =
-        (before.found.ranges().last().map(|it| it.end), fact.found.ranges().first().map(|it| it.start))
-    else {
-        return false;
-    };
-    before.source == fact.source && start > end && start - end <= BETWEEN
 }
 
 /// What it counts, beside the score of the search, how well the sentence answers its part.

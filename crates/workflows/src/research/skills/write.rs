@@ -67,6 +67,12 @@ pub struct RankedFact {
     /// Whether it explains the answer if it stands right behind it.
     #[serde(default)]
     pub explains: bool,
+    /// Whether it has all that was asked about: nothing from elsewhere is needed beside it.
+    #[serde(default)]
+    pub sure: bool,
+    /// What was asked about that stands in it, stemmed.
+    #[serde(default)]
+    pub has: Vec<String>,
     /// The number of its source.
     #[serde(default)]
     pub source: usize,

@@ -58,4 +58,8 @@ fn of_several_rows_the_one_that_has_what_is_asked_is_taken() {
     assert_eq!(&text[row], "| ^A d | parts the session from the terminal");
     let question = ParsedQuestion::new("What does a window cost?");
     assert_eq!(narrowed(text, &(0..text.len()), &question), None);
+    let text = "| substance | boiling point |\n|---|---|\n| propane | -42 °C |\n| ammonia | -33 °C |";
+    let question = ParsedQuestion::new("What is the boiling point of propane?");
+    let row = narrowed(text, &(0..text.len()), &question).unwrap();
+    assert_eq!(&text[row], "| propane | -42 °C |");
 }
