@@ -83,7 +83,7 @@ impl Said {
 
 /// Words that are never names, and that few sentences have inside them.
 const NO_NAMES: &str = "unlike although though whereas whenever wherever unless until once despite during within without since because while \
-now today normally usually typically generally originally initially historically currently recently traditionally alternatively additionally";
+now today one two three four five six seven eight nine ten normally usually typically generally originally initially historically currently recently traditionally alternatively additionally";
 
 /// Whether the first word of a sentence is written small inside another: it is no name, and begins none.
 #[must_use]

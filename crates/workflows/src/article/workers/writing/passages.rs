@@ -21,6 +21,8 @@ const LEAST: f64 = 0.45;
 /// The same where there is not, and how many times the words of the article are enough.
 const FLOOR: f64 = 0.3;
 const SPARE: usize = 2;
+/// How much less a passage may be worth whose source nobody has heard.
+const OTHER: f64 = 0.7;
 
 /// What a passage of one line counts beside others: a paragraph needs two.
 const THIN: f64 = 0.7;
@@ -192,7 +194,7 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
             .total_cmp(&a.worth)
             .then_with(|| (&a.source, a.lines[0].start).cmp(&(&b.source, b.lines[0].start)))
     });
-    about_it(found, SPARE * brief.target_length)
+    about_it(found, SPARE * brief.target_length, brief.min_sources)
 }
 
 /// What the words of the worthiest passages count for the others.
@@ -243,13 +245,20 @@ impl Kin {
 }
 
 /// Those that are about the topic; where these are too few words, what is less so as well, down to what is not.
-fn about_it(found: Vec<Passage>, words: usize) -> Vec<Passage> {
+fn about_it(found: Vec<Passage>, words: usize, sources: usize) -> Vec<Passage> {
     let most = found.first().map_or(0.0, |passage| passage.worth);
     let mut there = 0;
+    let mut heard: HashSet<String> = HashSet::new();
     let mut wanted = |passage: &Passage| {
-        let share = if there < words { FLOOR } else { LEAST };
+        // Who was not heard yet may say less of it, while fewer were heard than were asked for.
+        let other = heard.len() < sources && !heard.contains(&passage.source);
+        let share = if there < words || other { FLOOR } else { LEAST };
         there += passage.words();
-        passage.worth >= share * most
+        let about = passage.worth >= share * if other { OTHER } else { 1.0 } * most;
+        if about {
+            heard.insert(passage.source.clone());
+        }
+        about
     };
     let about = found.into_iter().filter(|passage| wanted(passage));
     about.enumerate().map(|(place, passage)| Passage { place, ..passage }).collect()
