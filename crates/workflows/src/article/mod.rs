@@ -9,6 +9,7 @@ mod draft;
 mod files;
 mod memory;
 mod nodes;
+mod numbering;
 mod outcome;
 mod plan;
 mod planner;

@@ -6,6 +6,7 @@ use baton_agents::rules::words::{fold, is_stop};
 use baton_agents::search::Location;
 
 use crate::article::brief::Style;
+use crate::article::numbering::unnumbered;
 use crate::markup::{address, marked, plain};
 use crate::retrieval::SourceCard;
 
@@ -60,7 +61,7 @@ impl<'a> Entry<'a> {
                 .map(plain)
                 .map(|author| author_of(&author))
                 .filter(|it| !it.is_empty()),
-            title: if title.is_empty() { plain(&card.shown) } else { calm(without_number(&title)) },
+            title: if title.is_empty() { plain(&card.shown) } else { calm(unnumbered(&title)) },
             container: container.or_else(|| site(card)),
             date: date.and_then(dates::parse),
             exact: date.map_or(0, |date| date.split('-').count()),
@@ -296,17 +297,6 @@ fn site(card: &SourceCard) -> Option<String> {
     let Location::Url(url) = &card.source.location else { return None };
     let host = url.split("//").nth(1)?.split(['/', ':', '?']).next()?;
     Some(host.trim_start_matches("www.").to_owned()).filter(|host| !host.is_empty())
-}
-
-/// A title without the number of its chapter.
-fn without_number(title: &str) -> &str {
-    let numbered = |word: &str| {
-        word.contains('.') && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
-    };
-    match title.split_once(' ') {
-        Some((first, rest)) if numbered(first) => rest,
-        _ => title,
-    }
 }
 
 /// A title and the site behind it, at the first mark that parts them.

@@ -10,7 +10,9 @@ use baton_engine::{Cx, Fault, Limits};
 use crate::article::memory::{WorkerTask, slot};
 use crate::article::outcome::{ErrorType, FailureReport};
 use crate::article::plan::Plan;
-use crate::article::workers::{Category, Job, Trouble, Worker, WorkerOutput, WorkerResult, call, work};
+use crate::article::workers::{
+    Category, Job, Trouble, Worker, WorkerOutput, WorkerResult, call, is_english, work,
+};
 use crate::article::{Article, Event, Memory};
 use crate::retrieval::FoundFact;
 
@@ -96,7 +98,13 @@ fn nothing_found(memory: &Memory) -> Option<FailureReport> {
         return None;
     }
     // There are facts, and no article could be made of them: say so rather than write a list.
-    let message = format!("what was found about \"{topic}\" holds no sentence an article could be made of");
+    let quotes: Vec<&str> = memory.facts.values().map(|fact| fact.fact.quote.as_str()).collect();
+    let why = if is_english(&quotes.join(" ")) {
+        "holds no sentence an article could be made of"
+    } else {
+        "is not in English, and rules write English alone: name a model as writer in [roles]"
+    };
+    let message = format!("what was found about \"{topic}\" {why}");
     Some(FailureReport::new(ErrorType::NoEvidence, message))
 }
 

@@ -4,10 +4,12 @@
 use std::collections::HashSet;
 
 use baton_agents::evidence::Verdict;
+use baton_agents::rules::originality::originality;
 use baton_agents::rules::words::content_stems;
 
 use super::{ShownFact, WrittenSentence};
 use crate::article::draft::Sentence;
+use crate::article::score::LONGEST_RUN;
 use crate::article::workers::writing::Said;
 use crate::article::workers::{verdict, writing};
 use crate::citation::{Dropped, Facts, NumberedFact};
@@ -76,7 +78,23 @@ impl<'a> Reader<'a> {
         }
         self.said.say(&sentence.claim);
         self.used.extend(sentence.facts.iter().cloned());
-        Some(Place::Kept(sentence))
+        Some(Place::Kept(self.named(sentence)))
+    }
+
+    /// The sentence in the voice it needs: one that takes many words in a row of its source names it.
+    fn named(&self, sentence: Sentence) -> Sentence {
+        let quotes: Vec<&str> = sentence
+            .facts
+            .iter()
+            .filter_map(|key| self.facts.fact(key))
+            .map(|it| it.found.fact.quote.as_str())
+            .collect();
+        match sentence.facts.as_slice() {
+            [key] if originality(&sentence.claim, &quotes).longest() > LONGEST_RUN => {
+                writing::alone(&sentence.claim, key, &self.names)
+            }
+            _ => sentence,
+        }
     }
 
     /// Whether the facts a sentence names carry it, and if not, why.

@@ -31,6 +31,7 @@ fn an_article_has_sections_that_were_asked_for() {
         mind: Words::typed(""),
         sections: Vec::new(),
         more: Vec::new(),
+        draft: Vec::new(),
         problems: Vec::new(),
     };
     let empty = WrittenArticle { introduction: vec![], sections: vec![], conclusion: vec![] };

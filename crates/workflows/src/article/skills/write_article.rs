@@ -50,6 +50,9 @@ pub struct ToWrite {
     /// Facts that belong to no section, for the opening, the closing or wherever they fit.
     #[serde(default)]
     pub more: Vec<ShownFact>,
+    /// The draft before, a line for each sentence; empty the first time.
+    #[serde(default)]
+    pub draft: Vec<String>,
     /// Sentences of the draft before that were not let through, each with the reason; empty the first time.
     #[serde(default)]
     pub problems: Vec<String>,
@@ -107,6 +110,9 @@ impl Skill for WriteArticle {
             let lines: Vec<String> = input.more.iter().map(ShownFact::line).collect();
             pieces.push(Piece::new("more", lines.join("\n"), u8::MAX));
         }
+        if !input.draft.is_empty() {
+            pieces.push(Piece::new("draft", input.draft.join("\n"), 0));
+        }
         if !input.problems.is_empty() {
             pieces.push(Piece::new("problems", input.problems.join("\n"), 0));
         }
@@ -155,7 +161,9 @@ pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer
     }
     // Much of it was faithful in words the gate does not follow: the writer hears why and says it again.
     let problem = |dropped: &Dropped| format!("{} ({})", one_line(&dropped.text), one_line(&dropped.why));
-    let input = ToWrite { problems: first.dropped.iter().map(problem).collect(), ..input };
+    let problems = first.dropped.iter().map(problem).collect();
+    // Whoever is asked again remembers nothing.
+    let input = ToWrite { problems, draft: answered.output.lines(), ..input };
     let again = put::<WriteArticle>(job, &job.assignment.roles.writer, "rewrite", &input, true).await?;
     let Some(again) = again else { return Ok(Some((first, by))) };
     let second = job.read(|memory| gated(memory, &input, &again.output, rules));
@@ -167,6 +175,25 @@ pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer
 const MANY: usize = 4;
 
 impl WrittenArticle {
+    /// A line for each sentence, with the part it stands in and the facts it names.
+    fn lines(&self) -> Vec<String> {
+        let line = |part: &str, one: &WrittenSentence| {
+            format!("{part}: {} [{}]", one_line(&one.text), one.facts.join(", "))
+        };
+        let edge = |part: &'static str, own: &[WrittenSentence]| -> Vec<String> {
+            own.iter().map(|one| line(part, one)).collect()
+        };
+        let mut lines = edge("introduction", &self.introduction);
+        for section in &self.sections {
+            for (at, paragraph) in section.paragraphs.iter().enumerate() {
+                let part = format!("section {}, paragraph {}", section.section, at + 1);
+                lines.extend(paragraph.iter().map(|one| line(&part, one)));
+            }
+        }
+        lines.extend(edge("conclusion", &self.conclusion));
+        lines
+    }
+
     fn count(&self) -> usize {
         let body = self.sections.iter().flat_map(|section| &section.paragraphs).map(Vec::len).sum::<usize>();
         self.introduction.len() + body + self.conclusion.len()
@@ -190,12 +217,25 @@ fn to_write(memory: &Memory) -> ToWrite {
         topic: memory.assignment.words(&brief.topic),
         audience: memory.assignment.words(&brief.target_audience),
         tone: Words::typed(brief.tone.name()),
-        words: brief.target_length,
+        words: prose(brief.target_length, &references),
         mind: Words::typed(memory.wish()),
         sections,
         more,
+        draft: Vec::new(),
         problems: Vec::new(),
     }
+}
+
+/// Words of a sentence, roughly.
+const PER_SENTENCE: f64 = 16.0;
+
+/// The words that are left for prose: citations are words of the article as well, and the program writes them.
+fn prose(target: usize, references: &References<'_>) -> usize {
+    let marks = references.marks_of_all();
+    let words: usize = marks.iter().map(|mark| mark.split_whitespace().count()).sum();
+    let each = words as f64 / marks.len().max(1) as f64;
+    let left = target as f64 * PER_SENTENCE / (PER_SENTENCE + each);
+    (left / 10.0).round() as usize * 10
 }
 
 /// Gives each section further facts that are near it, and brings those that are near none. Rules fill their sections with

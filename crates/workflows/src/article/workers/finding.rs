@@ -6,10 +6,11 @@ use baton_agents::rules::words::content_stems;
 use baton_agents::search::Location;
 use baton_agents::search::web::ProviderCard;
 
-use super::{Job, Trouble, WorkerResult, writing};
+use super::{Job, Trouble, WorkerResult, web_scraper, writing};
 use crate::article::brief::SourceKind;
+use crate::article::numbering::unnumbered;
 use crate::article::planner::SIMPLE;
-use crate::retrieval::{self, Beyond, FoundFact, Lead, PrepareDocs, Reading, Scope, Search};
+use crate::retrieval::{self, Beyond, FoundFact, Lead, PrepareDocs, Reading, Scope, Search, SourceCard};
 
 /// Words of an article for which one more heading of what was found is searched for in turn.
 const PER_HOP: usize = 70;
@@ -24,6 +25,8 @@ const OWN: usize = 3;
 /// The same for a kind of source that is rare and stands far down in what a search finds.
 const RARE: usize = 10;
 
+/// Words of a heading that can be searched for; questions are long.
+const LONG_HEADING: usize = 16;
 /// Headings that lead on where a kind is rare: what there is of it was looked for by its name.
 const RARE_HOPS: usize = 4;
 
@@ -185,6 +188,20 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
             return Err(Trouble::Failed(why.join("; ")));
         }
     }
+    // Rules write with the paragraphs of their sources, and read them for nothing.
+    if kinds.contains(&SourceKind::Document) && leads_on(job) && job.assignment.roles.reader.chain.is_empty()
+    {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let once: Vec<SourceCard> = sources
+            .iter()
+            .filter(|card: &&SourceCard| known.insert(card.key().to_owned()))
+            .cloned()
+            .collect();
+        let full = web_scraper::read_in_full(job, &once, &facts, "full").await?;
+        facts.extend(full.facts);
+        refused.extend(full.refused);
+        notes.extend(full.notes);
+    }
     notes.sort();
     notes.dedup();
     if facts.is_empty() {
@@ -265,10 +282,10 @@ fn headings(leads: &[Lead], topic: &str) -> Vec<String> {
     // A few of each document: one that has many headings is not all there is.
     let few = leads.iter().filter(speaks).flat_map(|lead| lead.candidates.iter().take(PER_LEAD));
     for candidate in few {
-        let heading = candidate.heading.rsplit(" > ").next().unwrap_or_default().trim();
+        let heading = unnumbered(candidate.heading.rsplit(" > ").next().unwrap_or_default().trim());
         let words = heading.split_whitespace().count();
         let is_new = !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(heading));
-        if (1..=8).contains(&words) && is_new && !heading.eq_ignore_ascii_case(topic) {
+        if (1..=LONG_HEADING).contains(&words) && is_new && !heading.eq_ignore_ascii_case(topic) {
             found.push((candidate.score, heading.to_owned()));
         }
     }

@@ -19,16 +19,17 @@ use baton_engine::Fault;
 use super::{Job, Trouble, WorkerResult, writing};
 use crate::retrieval::skills::read::speaks_to_machines;
 use crate::retrieval::{
-    self, Admit, Candidate, FetchPage, FoundFact, Lead, Proposal, RankPages, ReadLead, Reading, Search,
-    SourceCard, UNREAD,
+    self, Admit, Candidate, FetchPage, FoundFact, Lead, Proposal, RankPages, ReadLead, Reading, RefusedFact,
+    Search, SourceCard, UNREAD,
 };
 
 /// How many times the usual number of sentences a model is shown.
 const FULL: usize = 5;
 /// Bytes of a document that are read; of a longer one what stands around the sentences that were found.
 const WHOLE: usize = 120_000;
-/// Sentences of one document, at the usual reach.
+/// Sentences of one document, at the usual reach, and of all together where there are few.
 const PER_DOCUMENT: usize = 30;
+const IN_ALL: usize = 240;
 /// A part that has less than this share of the words of the topic, in it or above it, does not speak of it.
 const SPEAKS: f64 = 0.3;
 /// What a sentence counts, beside the best that a search found in the same document.
@@ -49,24 +50,55 @@ pub async fn run(job: &Job<'_>) -> Result<WorkerResult, Trouble> {
 
 /// Every document by itself, whole.
 async fn by_rules(job: &Job<'_>, known: &[SourceCard]) -> Result<WorkerResult, Trouble> {
-    let (mut sources, mut facts) = (Vec::new(), Vec::new());
-    let (mut refused, mut notes) = (Vec::new(), Vec::new());
+    let found: Vec<FoundFact> = job.read(|memory| memory.facts.values().cloned().collect());
+    let full = read_in_full(job, known, &found, "q").await?;
+    if full.sources.is_empty() && full.unread == known.len() {
+        return Err(Trouble::Failed(full.notes.join("; ")));
+    }
+    let InFull { sources, facts, refused, notes, .. } = full;
+    Ok(WorkerResult::Sources { looked_for: Vec::new(), sources, facts, refused, searches: Vec::new(), notes })
+}
+
+/// What documents say in their own words, beyond what a search picked.
+#[derive(Default)]
+pub struct InFull {
+    /// Those that say something.
+    pub sources: Vec<SourceCard>,
+    /// What they say.
+    pub facts: Vec<FoundFact>,
+    /// What was not believed.
+    pub refused: Vec<RefusedFact>,
+    /// Why some could not be read.
+    pub notes: Vec<String>,
+    /// How many could not be read.
+    unread: usize,
+}
+
+/// Reads documents of which `found` is known already: the parts that speak of the topic, sentence by sentence. `mark` tells
+/// its facts and steps from others of the same worker.
+pub async fn read_in_full(
+    job: &Job<'_>,
+    known: &[SourceCard],
+    found: &[FoundFact],
+    mark: &str,
+) -> Result<InFull, Trouble> {
+    let mut full = InFull::default();
     let brief = &job.assignment.brief;
     let mut wanted = content_stems(&brief.topic);
     wanted.extend(brief.key_points.iter().flat_map(|point| content_stems(point)));
-    let mut unread = 0;
+    let most = (IN_ALL / known.len().max(1)).max(PER_DOCUMENT) * job.plan.reach;
     for (at, card) in known.iter().enumerate() {
-        let own = Known::of(job, card);
-        let text = match text(job, at, card, &own).await? {
+        let own = Known::of(found, card);
+        let text = match text(job, &format!("{mark}{at}"), card, &own).await? {
             Ok(text) => text,
             Err(why) => {
-                unread += 1;
-                notes.push(why);
+                full.unread += 1;
+                full.notes.push(why);
                 continue;
             }
         };
-        let said = spoken(&text, &card.source.title, &wanted, PER_DOCUMENT * job.plan.reach);
-        let id = |number: usize| format!("{}q{at}.{}", job.code, number + 1);
+        let said = spoken(&text, &card.source.title, &wanted, most);
+        let id = |number: usize| format!("{}{mark}{at}.{}", job.code, number + 1);
         let proposal = |(number, one): (usize, &Spoken)| {
             let (statement, quote) = (one.text.clone(), one.text.clone());
             Proposal { id: id(number), statement, quote, ranges: Vec::new() }
@@ -76,11 +108,11 @@ async fn by_rules(job: &Job<'_>, known: &[SourceCard]) -> Result<WorkerResult, T
             continue;
         }
         let act = Admit { card: card.clone(), proposals };
-        let admitted = job.cx.step(format!("{}/admit{at}", job.id), &act).await?;
-        refused.extend(admitted.refused);
+        let admitted = job.cx.step(format!("{}/admit{mark}{at}", job.id), &act).await?;
+        full.refused.extend(admitted.refused);
         for fact in admitted.facts {
             let Some(one) = said.iter().find(|one| one.text == fact.quote) else { continue };
-            facts.push(FoundFact {
+            full.facts.push(FoundFact {
                 fact,
                 part: 0,
                 heading: one.heading.clone(),
@@ -89,12 +121,9 @@ async fn by_rules(job: &Job<'_>, known: &[SourceCard]) -> Result<WorkerResult, T
                 by: Answerer::Rules,
             });
         }
-        sources.push(card.clone());
+        full.sources.push(card.clone());
     }
-    if unread == known.len() {
-        return Err(Trouble::Failed(notes.join("; ")));
-    }
-    Ok(WorkerResult::Sources { looked_for: Vec::new(), sources, facts, refused, searches: Vec::new(), notes })
+    Ok(full)
 }
 
 /// What is known of a document already.
@@ -104,28 +133,26 @@ struct Known {
 }
 
 impl Known {
-    fn of(job: &Job<'_>, card: &SourceCard) -> Self {
-        job.read(|memory| {
-            let own = memory.facts.values().filter(|fact| fact.fact.source == card.key());
-            let best = own.clone().map(|fact| fact.score).fold(0.0, f64::max);
-            let candidate = |fact: &FoundFact| Candidate {
-                text: fact.fact.quote.clone(),
-                heading: fact.heading.clone(),
-                page: fact.page,
-                ranges: fact.ranges().to_vec(),
-                score: fact.score,
-            };
-            let mut candidates: Vec<Candidate> = own.map(candidate).collect();
-            candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
-            Self { best, candidates }
-        })
+    fn of(found: &[FoundFact], card: &SourceCard) -> Self {
+        let own = found.iter().filter(|fact| fact.fact.source == card.key());
+        let best = own.clone().map(|fact| fact.score).fold(0.0, f64::max);
+        let candidate = |fact: &FoundFact| Candidate {
+            text: fact.fact.quote.clone(),
+            heading: fact.heading.clone(),
+            page: fact.page,
+            ranges: fact.ranges().to_vec(),
+            score: fact.score,
+        };
+        let mut candidates: Vec<Candidate> = own.map(candidate).collect();
+        candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
+        Self { best, candidates }
     }
 }
 
 /// The text of a document, or why there is none.
 async fn text(
     job: &Job<'_>,
-    at: usize,
+    at: &str,
     card: &SourceCard,
     own: &Known,
 ) -> Result<Result<String, String>, Trouble> {
@@ -174,12 +201,16 @@ struct Spoken {
 /// their order. A part is taken whole: a sentence needs those around it.
 fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec<Spoken> {
     let parts = outline(text, &[]).passages;
-    let share = |part: &Passage| {
-        let own = content_stems(&format!("{title} {} {}", part.heading, &text[part.range.clone()]));
-        wanted.intersection(&own).count() as f64 / wanted.len().max(1) as f64
+    let of = |part: &Passage| content_stems(&format!("{} {}", part.heading, &text[part.range.clone()]));
+    let stems: Vec<HashSet<String>> = parts.iter().map(of).collect();
+    let weights = writing::weights(wanted, &stems);
+    let titled = content_stems(title);
+    let share = |own: &HashSet<String>| -> f64 {
+        let has = |stem: &String| own.contains(stem) || titled.contains(stem);
+        weights.iter().filter(|(stem, _)| has(stem)).map(|(_, weight)| weight).sum()
     };
     let mut order: Vec<(f64, usize)> =
-        parts.iter().enumerate().map(|(at, part)| (share(part), at)).filter(|it| it.0 >= SPEAKS).collect();
+        stems.iter().enumerate().map(|(at, own)| (share(own), at)).filter(|it| it.0 >= SPEAKS).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut found: Vec<(usize, Vec<Spoken>)> = Vec::new();
     let mut there = 0;
@@ -189,11 +220,13 @@ fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec
         // A heading runs into the first sentence below it.
         let below = |sentence: &'_ str| sentence.rfind("\n\n").map_or(0, |at| at + 2);
         let said = sentences(own).into_iter().map(|range| own[range].trim()).map(|it| it[below(it)..].trim());
-        let usable = said
+        let mut usable = said
             .filter(|sentence| writing::sentence_of(sentence).is_some() && !speaks_to_machines(sentence))
             .map(|sentence| Spoken { text: sentence.to_owned(), heading: part.heading.clone(), share })
             .collect::<Vec<_>>();
-        if there + usable.len() > most {
+        // Of a part that is too long what stands first is taken: it leads into the rest.
+        usable.truncate(most - there);
+        if usable.is_empty() {
             break;
         }
         there += usable.len();

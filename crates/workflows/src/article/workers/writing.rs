@@ -17,15 +17,16 @@ mod tests;
 pub use compose::{Composer, Outline};
 pub use figures::{Figure, figures, is_total};
 pub use lines::lines;
-pub use passages::{Passage, passages};
+pub use passages::{Passage, passages, weights};
 pub use pointing::points_back;
+use sentence::bare;
 pub use sentence::sentence_of;
 pub use voices::{alone, carried};
 
 use std::collections::{BTreeMap, HashSet};
 
 use baton_agents::rules::quantities::quantities;
-use baton_agents::rules::words::{content_stems, fold, is_stop, overlap};
+use baton_agents::rules::words::{content_stems, fold, is_stop, overlap, stem};
 
 use crate::citation::Facts;
 
@@ -80,31 +81,46 @@ impl Said {
     }
 }
 
+/// Words that are never names, and that few sentences have inside them.
+const NO_NAMES: &str = "unlike although though whereas whenever wherever unless until once despite during within without since because while \
+now today one two three four five six seven eight nine ten normally usually typically generally originally initially historically currently recently traditionally alternatively additionally";
+
 /// Whether the first word of a sentence is written small inside another: it is no name, and begins none.
 #[must_use]
 pub fn lowers(sentence: &str, names: &HashSet<String>) -> bool {
     let mut words = sentence.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    if is_stop(&fold(first)) {
+    let known = |list: &str| sentence::listed(list, &fold(first));
+    if is_stop(&fold(first)) || known(NO_NAMES) || known(sentence::BEFORE_ARTICLES) {
         return first != "I";
     }
     let inner = first.chars().skip(1).any(|letter| letter.is_uppercase() || letter.is_numeric());
-    let begins_name = second.starts_with(char::is_uppercase);
+    let parted = sentence[first.len().min(sentence.len())..].starts_with(',');
+    let begins_name = second.starts_with(char::is_uppercase) && !first.ends_with("ing") && !parted;
     !inner && !begins_name && !names.contains(first)
 }
 
-/// Words that stand large somewhere inside a sentence of the material: names.
+/// Words of the material that are names: they stand large inside sentences, or they are never written small, nor is any
+/// other form of them.
 #[must_use]
 pub fn names(facts: &Facts<'_>) -> HashSet<String> {
     let (mut large, mut small): (BTreeMap<String, usize>, BTreeMap<String, usize>) = Default::default();
+    let (mut first, mut stems): (HashSet<String>, HashSet<String>) = Default::default();
     for fact in facts.all() {
         for row in fact.found.fact.quote.lines() {
+            let words: Vec<&str> = row.split(' ').collect();
+            let is_large = |word: &&&str| bare(word).starts_with(char::is_uppercase);
+            // A heading writes all of its words large.
+            let heads = words.len() > 1 && words.iter().filter(is_large).count() * 2 > words.len();
             let mut opens = true;
-            for word in row.split(' ') {
-                let plain = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+            for word in words {
+                let plain = bare(word);
                 if plain.starts_with(char::is_lowercase) {
                     *small.entry(plain.to_owned()).or_default() += 1;
-                } else if !opens {
+                    stems.insert(stem(&fold(plain)));
+                } else if opens {
+                    first.insert(plain.to_owned());
+                } else if !heads {
                     *large.entry(plain.to_owned()).or_default() += 1;
                 }
                 opens = word.is_empty() || word.ends_with(['.', '?', '!', ':', '“', '"', '|']);
@@ -113,5 +129,9 @@ pub fn names(facts: &Facts<'_>) -> HashSet<String> {
     }
     // What is more often written small is no name, only at times part of one.
     let usual = |(word, count): &(String, usize)| small.get(&fold(word)).is_none_or(|other| count > other);
-    large.into_iter().filter(usual).map(|(word, _)| word).collect()
+    let shaped = |word: &str| word.len() > 5 && (word.ends_with("ing") || word.ends_with("ly"));
+    let known = |word: &str| stems.contains(&stem(&fold(word)));
+    let inside = large.into_iter().filter(usual).map(|(word, _)| word).filter(|it| !shaped(it) || !known(it));
+    let unseen = first.into_iter().filter(|word| !shaped(word) && !known(word));
+    inside.chain(unseen).collect()
 }

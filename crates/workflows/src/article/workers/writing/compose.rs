@@ -4,9 +4,11 @@
 mod ends;
 mod fitting;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
 
-use baton_agents::evidence::Derived;
+use baton_agents::evidence::{Conflict, Derived};
 use baton_agents::rules::words::content_stems;
 
 use super::figures::{Figure, figures};
@@ -18,7 +20,7 @@ use super::voices::{Turn, speak};
 use super::{Said, lowers, names};
 use crate::article::bibliography::References;
 use crate::article::brief::Brief;
-use crate::article::draft::{Draft, Lead, Paragraph, Section, Sentence, Table};
+use crate::article::draft::{Draft, Lead, Paragraph, Section, Sentence, Table, capital};
 use crate::article::files::article_of;
 use crate::article::score::MarkdownText;
 use crate::citation::Facts;
@@ -49,6 +51,8 @@ struct Block {
     table: Option<Table>,
     source: String,
     heading: String,
+    /// The place of its passage.
+    place: usize,
 }
 
 /// Writes an article from facts.
@@ -60,7 +64,11 @@ pub struct Composer<'a> {
     names: HashSet<String>,
     passages: Vec<Passage>,
     shape: Shape,
+    /// How much of the topic each passage names at once.
+    named: Vec<f64>,
     figures: Vec<Figure>,
+    /// Facts that cannot both hold. To find them takes long, so writers of the same facts share them.
+    conflicts: Rc<OnceCell<Vec<Conflict>>>,
     said: Said,
     turn: Turn,
     /// More than 0 leaves long sentences out, less leaves short ones out.
@@ -77,6 +85,7 @@ impl<'a> Composer<'a> {
         let topic = Topic::of(brief, &lines);
         let shape = shape(&passages, &topic, brief, &names);
         let figures = figures(facts, &names);
+        let named = passages.iter().map(|passage| topic.share(&passage.lines[0].text)).collect();
         Self {
             brief,
             facts,
@@ -84,7 +93,9 @@ impl<'a> Composer<'a> {
             names,
             passages,
             shape,
+            named,
             figures,
+            conflicts: Rc::default(),
             said: Said::default(),
             turn: Turn::default(),
             plainer: 0.0,
@@ -251,6 +262,7 @@ impl<'a> Composer<'a> {
             table: None,
             source: passage.source.clone(),
             heading: heading.clone(),
+            place: passage.place,
         })
     }
 
@@ -287,7 +299,13 @@ impl<'a> Composer<'a> {
             Section { heading: heading.clone(), paragraphs }
         };
         let sections = parts.iter().map(&mut section).collect();
-        Draft { title: title(&self.brief.topic), introduction, sections, conclusion, dropped: Vec::new() }
+        Draft {
+            title: capital(self.brief.topic.trim()),
+            introduction,
+            sections,
+            conclusion,
+            dropped: Vec::new(),
+        }
     }
 
     /// A heading inside a sentence.
@@ -319,10 +337,4 @@ fn first(lines: Vec<Line>, most: usize, words: usize) -> Vec<Line> {
         kept.push(line);
     }
     kept
-}
-
-/// The topic as a title: its first letter is large.
-fn title(topic: &str) -> String {
-    let mut letters = topic.trim().chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

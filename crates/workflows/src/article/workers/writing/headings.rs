@@ -10,7 +10,7 @@ use super::sentence::{is_verb, listed};
 /// Headings that say what kind of a part it is and not what it is about.
 const GENERIC: &str = "overview introduction notes note details summary conclusion general misc miscellaneous example examples faq \
 abstract contents index references appendix description synopsis background preface remarks discussion results proposal result \
-other more usage options options: parameters executive quick start getting started enhancements";
+other more basics concepts basic usage options options: parameters executive quick start getting started enhancements";
 
 /// Where a part comes in an article, by the words of its heading and its text: origins, how it works, who uses it, money,
 /// results, trouble, plans.
@@ -51,7 +51,8 @@ pub fn is_telling(heading: &str) -> bool {
     let listing =
         words.first().is_some_and(|word| listed("list table figure section chapter part step", word));
     let odd = heading.contains(['|', '?', '=', '(', '_', '/', '<', '"', '$']) || heading.ends_with('.');
-    let begins = heading.starts_with(char::is_alphanumeric) && !heading.contains([':', '.']);
+    let begins =
+        heading.starts_with(char::is_alphanumeric) && !heading.contains(':') && !heading.contains(". ");
     // Who wrote it and when is no subject.
     let signed = words.first().is_some_and(|word| word == "by") || is_date(&words);
     (1..=8).contains(&words.len()) && letters >= 4 && !generic && !listing && !odd && begins && !signed
@@ -99,6 +100,15 @@ pub fn is_nominal(heading: &str) -> bool {
 /// word. `names` are words that stand large inside sentences.
 #[must_use]
 pub fn calm(heading: &str, names: &HashSet<String>) -> String {
+    // What shouts is said as others say it; a word that is a name in capitals stays one.
+    if heading.split(' ').count() > 1 && !heading.chars().any(char::is_lowercase) {
+        let word = |(at, word): (usize, &str)| match at {
+            _ if names.contains(word) => word.to_owned(),
+            0 => word.chars().take(1).chain(word.chars().skip(1).flat_map(char::to_lowercase)).collect(),
+            _ => word.to_lowercase(),
+        };
+        return heading.split(' ').enumerate().map(word).collect::<Vec<String>>().join(" ");
+    }
     let words: Vec<&str> = heading.split(' ').collect();
     let told: Vec<&&str> = words.iter().skip(1).filter(|word| !is_stop(&fold(word))).collect();
     let large = told.iter().filter(|word| word.starts_with(char::is_uppercase)).count();

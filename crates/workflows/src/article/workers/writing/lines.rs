@@ -11,6 +11,7 @@ use super::pointing::points_back;
 use super::sentence::{is_personal, looks_ahead, sentence_of, years};
 use super::{Essence, Said};
 use crate::article::brief::Brief;
+use crate::article::workers::is_english;
 use crate::citation::{Facts, NumberedFact};
 
 /// A sentence of a fact.
@@ -59,10 +60,15 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
     // The shortest quote that has a sentence is the one it is cited by.
     let mut all: Vec<&NumberedFact<'_>> = facts.all().iter().filter(|fact| !fact.superseded).collect();
     all.sort_by_key(|fact| (fact.found.fact.quote.len(), fact.number));
+    let foreign = foreign(facts);
     let mut found: BTreeMap<(String, String), Line> = BTreeMap::new();
     for fact in all {
         let near = fact.parts.values().copied().fold(0.0, f64::max);
+        if foreign.contains(fact.card.key()) {
+            continue;
+        }
         for (text, place) in said(fact) {
+            let end = place + text.trim_end().len();
             let Some(text) = sentence_of(&text) else { continue };
             let stems = content_stems(&text);
             if excluded.iter().any(|topic| topic.is_subset(&stems)) {
@@ -82,7 +88,7 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
                 source: fact.card.key().to_owned(),
                 heading: fact.found.heading.clone(),
                 start: place,
-                end: place + text.len(),
+                end,
                 score: near,
                 year: years(&text).into_iter().max().or(dated).unwrap_or(0),
                 leans: points_back(&text),
@@ -97,6 +103,17 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = found.into_values().collect();
     lines.sort_by(|a, b| (&a.source, a.start, &a.key).cmp(&(&b.source, b.start, &b.key)));
     lines
+}
+
+/// Sources that are not in English: rules say who speaks in English, and around words of another language that is neither.
+fn foreign<'a>(facts: &Facts<'a>) -> HashSet<&'a str> {
+    let mut quotes: BTreeMap<&'a str, String> = BTreeMap::new();
+    for fact in facts.all() {
+        let own = quotes.entry(fact.card.key()).or_default();
+        own.push_str(&fact.found.fact.quote);
+        own.push(' ');
+    }
+    quotes.into_iter().filter(|(_, text)| !is_english(text)).map(|(source, _)| source).collect()
 }
 
 /// The sentences of a fact, each with its place in the source.

@@ -11,13 +11,16 @@ use baton_agents::rules::words::{content_stems, overlap};
 use super::headings::{calm, is_telling, names_something, stage};
 use super::passages::{Passage, Topic};
 use crate::article::brief::Brief;
+use crate::article::draft::capital;
 
 /// Words that a section has, roughly.
 const PER_SECTION: f64 = 165.0;
 /// The share of the words that the body gets.
 pub const BODY: f64 = 0.82;
 /// Below this likeness a passage does not belong to a section.
-const NEAR: f64 = 0.06;
+pub const NEAR: f64 = 0.06;
+/// Below this nothing else makes it belong.
+const UNLIKELY: f64 = 0.03;
 /// What likeness to a section that is there already costs a passage that would make another.
 const UNLIKE: f64 = 0.7;
 /// What likeness to others that could join it adds to a passage.
@@ -40,7 +43,7 @@ pub struct Planned {
 }
 
 /// The shape of an article.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
     /// The passage that opens it.
     pub opening: Option<usize>,
@@ -48,6 +51,30 @@ pub struct Shape {
     pub closing: Vec<usize>,
     /// Its sections, in order.
     pub sections: Vec<Planned>,
+    /// How alike any two passages are.
+    alike: Vec<Vec<f64>>,
+}
+
+impl Shape {
+    /// How near a passage is to those of a section, by their places, the one that names it first.
+    #[must_use]
+    pub fn nearness(&self, passages: &[Passage], at: usize, section: &[usize]) -> f64 {
+        nearness(passages, &self.alike, at, section)
+    }
+}
+
+fn nearness(passages: &[Passage], alike: &[Vec<f64>], at: usize, section: &[usize]) -> f64 {
+    let Some(seed) = section.first().copied() else { return 0.0 };
+    let all: f64 = section.iter().map(|other| alike[at][*other]).sum();
+    let staged = if passages[at].stage == passages[seed].stage { SAME_STAGE } else { 0.0 };
+    // The rest of what a source says under one heading stands beside it.
+    let headed = passages[at].source == passages[seed].source
+        && !passages[at].heading.is_empty()
+        && passages[at].heading == passages[seed].heading;
+    let headed = if headed { SAME_HEADING } else { 0.0 };
+    let alike = 0.5 * alike[at][seed] + 0.5 * all / section.len() as f64;
+    // Standing at the same place in the order of an article joins nothing that has no word in common.
+    if alike < UNLIKELY && headed == 0.0 { 0.0 } else { alike + staged + headed }
 }
 
 /// The shape these passages give an article. `names` are words that stand large inside sentences.
@@ -73,6 +100,8 @@ pub fn shape(passages: &[Passage], topic: &Topic, brief: &Brief, names: &HashSet
     }
     join(passages, brief, &alike, &mut sections, &mut used);
     name(passages, brief, names, &mut sections);
+    gather(passages, &alike, &mut sections);
+    let wished = wished.min(sections.len());
     let late = sections.split_off(wished);
     let mut late: Vec<((usize, i32, usize), Planned)> = late
         .into_iter()
@@ -89,7 +118,7 @@ pub fn shape(passages: &[Passage], topic: &Topic, brief: &Brief, names: &HashSet
         .collect();
     late.sort_by_key(|(key, _)| *key);
     sections.extend(late.into_iter().map(|(_, section)| section));
-    Shape { opening, closing, sections }
+    Shape { opening, closing, sections, alike }
 }
 
 /// How alike passages are; what stands above them counts twice.
@@ -113,6 +142,7 @@ fn opening(passages: &[Passage], topic: &Topic, closing: &[usize]) -> Option<usi
             + 0.3 * names(passage)
             + DEFINES * f64::from(u8::from(defines(&passage.lines[0].text, topic)))
             + 0.2 * f64::from(u8::from(first))
+            + ORIGIN * f64::from(u8::from(tells_origin(&passage.lines[0].text)))
             + 0.2 * f64::from(u8::from(passage.opens))
             - young
     };
@@ -131,6 +161,27 @@ fn opening(passages: &[Passage], topic: &Topic, closing: &[usize]) -> Option<usi
 
 /// What being young costs at most: the history of a program is no opening only because it is old.
 const YOUNG: f64 = 0.15;
+/// What telling how it began adds.
+const ORIGIN: f64 = 0.2;
+
+/// Whether a sentence tells how something began.
+fn tells_origin(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    [
+        "began",
+        "begun",
+        "founded",
+        "first introduced",
+        "was created",
+        "was invented",
+        "originated",
+        "was established",
+        "was started",
+    ]
+    .iter()
+    .any(|sign| lower.contains(sign))
+}
+
 /// What saying what the topic is adds to a passage that could open.
 const DEFINES: f64 = 0.4;
 
@@ -244,17 +295,7 @@ fn join(
             break;
         };
         let at = left.remove(place);
-        let like = |section: &Planned| {
-            let all: f64 = section.passages.iter().map(|other| alike[at][*other]).sum();
-            let seed = section.passages[0];
-            let staged = if passages[at].stage == passages[seed].stage { SAME_STAGE } else { 0.0 };
-            // The rest of what a source says under one heading stands beside it.
-            let headed = passages[at].source == passages[seed].source
-                && !passages[at].heading.is_empty()
-                && passages[at].heading == passages[seed].heading;
-            let headed = if headed { SAME_HEADING } else { 0.0 };
-            0.5 * alike[at][seed] + 0.5 * all / section.passages.len() as f64 + staged + headed
-        };
+        let like = |section: &Planned| nearness(passages, alike, at, &section.passages);
         let best = (0..sections.len())
             .filter(|it| words(&sections[*it]) < room)
             .max_by(|a, b| like(&sections[*a]).total_cmp(&like(&sections[*b])).then(b.cmp(a)));
@@ -262,6 +303,26 @@ fn join(
             sections[it].passages.push(at);
             cited.insert(&passages[at].source);
             used.insert(at);
+        }
+    }
+}
+
+/// What has no name is no section: its passages join those it is most like. Where nothing has a name, all is one.
+fn gather(passages: &[Passage], alike: &[Vec<f64>], sections: &mut Vec<Planned>) {
+    if sections.iter().all(|section| section.heading.is_empty()) {
+        let all: Vec<usize> = sections.iter().flat_map(|section| section.passages.clone()).collect();
+        *sections = vec![Planned { heading: "What the sources say".to_owned(), passages: all }];
+        sections.retain(|section| !section.passages.is_empty());
+        return;
+    }
+    let (named, nameless): (Vec<Planned>, Vec<Planned>) =
+        std::mem::take(sections).into_iter().partition(|section| !section.heading.is_empty());
+    *sections = named;
+    for at in nameless.into_iter().flat_map(|section| section.passages) {
+        let near = |it: &usize| nearness(passages, alike, at, &sections[*it].passages);
+        let best = (0..sections.len()).max_by(|a, b| near(a).total_cmp(&near(b)).then(b.cmp(a)));
+        if let Some(best) = best {
+            sections[best].passages.push(at);
         }
     }
 }
@@ -318,8 +379,11 @@ fn name(passages: &[Passage], brief: &Brief, names: &HashSet<String>, sections: 
             let often = phrases.iter().filter(|it| it.count > 1 && !acts(&it.text.to_lowercase()));
             let new = often.map(|it| it.text.as_str()).find(|it| {
                 !content_stems(it).is_subset(&topic)
+                    && !it.contains(|letter: char| letter.is_ascii_digit())
                     && it.split(' ').count() <= 4
                     && names_something(it)
+                    // One word alone says little, and a month or somebody's name says nothing.
+                    && (it.contains(' ') || (it.len() > 6 && !it.starts_with(char::is_uppercase)))
                     && !taken.contains(&it.to_lowercase())
             });
             new.map(str::to_owned)
@@ -330,10 +394,8 @@ fn name(passages: &[Passage], brief: &Brief, names: &HashSet<String>, sections: 
             let own = content_stems(title);
             (fits && !own.is_subset(&topic)).then(|| calm(title, names))
         };
-        let heading = found.or_else(titled).or_else(phrase).unwrap_or_else(|| "More about it".to_owned());
-        let mut letters = heading.chars();
-        let heading: String =
-            letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+        let Some(heading) = found.or_else(titled).or_else(phrase) else { continue };
+        let heading = capital(&heading);
         taken.insert(heading.to_lowercase());
         section.heading = heading;
     }

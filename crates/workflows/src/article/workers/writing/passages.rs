@@ -7,8 +7,9 @@ use baton_agents::rules::words::{content_stems, fold};
 
 use super::headings::stage;
 use super::lines::Line;
-use super::sentence::listed;
+use super::sentence::{listed, years};
 use crate::article::brief::Brief;
+use crate::article::numbering::unnumbered;
 use crate::citation::Facts;
 
 /// Bytes between two lines of which the second may lean on the first.
@@ -20,9 +21,11 @@ const LEAST: f64 = 0.45;
 /// The same where there is not, and how many times the words of the article are enough.
 const FLOOR: f64 = 0.3;
 const SPARE: usize = 2;
+/// How much less a passage may be worth whose source nobody has heard.
+const OTHER: f64 = 0.7;
 
 /// What a passage of one line counts beside others: a paragraph needs two.
-const THIN: f64 = 0.8;
+const THIN: f64 = 0.7;
 /// How many times the words that are wanted there must be without those of people who speak, to leave these out.
 const PLENTY: usize = 2;
 
@@ -45,6 +48,8 @@ pub struct Passage {
     pub opens: bool,
     /// Where it comes in the order of an article.
     pub stage: usize,
+    /// Its place among the others, worthiest first.
+    pub place: usize,
 }
 
 impl Passage {
@@ -61,9 +66,13 @@ impl Passage {
     }
 }
 
+/// How much less a word of the topic counts that all of the material has.
+const COMMON: f64 = 4.0;
+
 /// What the brief asks about.
 pub struct Topic {
-    stems: HashSet<String>,
+    /// Its words, each with what it counts: a name that stands everywhere tells nothing apart. They sum up to 1.
+    stems: BTreeMap<String, f64>,
     /// The first letters of words of the topic, if the sources call it so, and the stems it stands for.
     short: Option<(String, HashSet<String>)>,
     wishes: Vec<HashSet<String>>,
@@ -74,14 +83,16 @@ impl Topic {
     #[must_use]
     pub fn of(brief: &Brief, lines: &[Line]) -> Self {
         let wishes = brief.key_points.iter().chain(&brief.specific_sections).map(|wish| content_stems(wish));
+        let own: Vec<HashSet<String>> =
+            lines.iter().map(|line| content_stems(&format!("{} {}", line.heading, line.text))).collect();
         Self {
-            stems: content_stems(&brief.topic),
+            stems: weights(&content_stems(&brief.topic), &own),
             short: short(&brief.topic, lines),
             wishes: wishes.filter(|wish| !wish.is_empty()).collect(),
         }
     }
 
-    /// The share of its words that a text has, 0 to 1.
+    /// The share of its words that a text has, 0 to 1; what few have counts more.
     #[must_use]
     pub fn share(&self, text: &str) -> f64 {
         let mut own = content_stems(text);
@@ -90,7 +101,7 @@ impl Topic {
         {
             own.extend(stems.iter().cloned());
         }
-        self.stems.intersection(&own).count() as f64 / self.stems.len().max(1) as f64
+        self.stems.iter().filter(|(stem, _)| own.contains(*stem)).map(|(_, weight)| weight).sum()
     }
 
     /// How much a text speaks of what the brief asks for beside its topic, 0 to 1.
@@ -99,6 +110,21 @@ impl Topic {
         let share = |wish: &HashSet<String>| wish.intersection(&own).count() as f64 / wish.len() as f64;
         self.wishes.iter().map(share).fold(0.0, f64::max)
     }
+}
+
+/// What each of these words counts beside the others, where texts have these: what few have counts more. They sum up to 1.
+#[must_use]
+pub fn weights(wanted: &HashSet<String>, texts: &[HashSet<String>]) -> BTreeMap<String, f64> {
+    let counts = |stem: &String| {
+        let with = texts.iter().filter(|stems| stems.contains(stem)).count();
+        // A word that nobody has tells nothing apart either.
+        let share = if with == 0 { 1.0 } else { with as f64 / texts.len() as f64 };
+        (stem.clone(), 1.0 / (1.0 + COMMON * share))
+    };
+    let mut found: BTreeMap<String, f64> = wanted.iter().map(counts).collect();
+    let sum: f64 = found.values().sum::<f64>().max(1e-9);
+    found.values_mut().for_each(|weight| *weight /= sum);
+    found
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
@@ -126,6 +152,7 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
         facts.sources().iter().map(|card| (card.key(), card.source.title.as_str())).collect();
     let best = lines.iter().map(|line| line.score).fold(0.0, f64::max).max(1e-9);
     let mut found: Vec<Passage> = Vec::new();
+    let mut own_stems: Vec<HashSet<String>> = Vec::new();
     let told: usize = lines.iter().filter(|line| !line.personal).map(Line::words).sum();
     let spoken = told < PLENTY * brief.target_length;
     for own in grouped(lines) {
@@ -142,6 +169,7 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
         let titled = topic.share(title);
         let worth =
             (0.2 * titled + 0.25 * whole + 0.3 * each + 0.15 * near + 0.3 * wished) * clarity(&text) * thin;
+        own_stems.push(content_stems(&format!("{} {text}", leaf(&first.heading))));
         let mut years: Vec<i32> = own.iter().map(|line| line.year).filter(|year| *year > 0).collect();
         years.sort_unstable();
         let heading = leaf(&first.heading);
@@ -152,28 +180,88 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
             heading,
             year: years.get(years.len() / 2).copied().unwrap_or(0),
             opens: first.start < 1_500,
+            place: 0,
             worth,
             lines: own,
         });
+    }
+    let kin = Kin::of(&found, &own_stems);
+    for (passage, stems) in found.iter_mut().zip(&own_stems) {
+        passage.worth *= 1.0 - KIN + KIN * kin.share(stems);
     }
     found.sort_by(|a, b| {
         b.worth
             .total_cmp(&a.worth)
             .then_with(|| (&a.source, a.lines[0].start).cmp(&(&b.source, b.lines[0].start)))
     });
-    about_it(found, SPARE * brief.target_length)
+    about_it(found, SPARE * brief.target_length, brief.min_sources)
+}
+
+/// What the words of the worthiest passages count for the others.
+const KIN: f64 = 0.65;
+/// Of how many passages, and how many words.
+const BEST: usize = 8;
+const WORDS: usize = 24;
+
+/// Words that the passages nearest to the topic share and others seldom have: what the topic is spoken of with, where it
+/// is not named again.
+struct Kin {
+    words: BTreeMap<String, f64>,
+    /// What the passage that has most of them has.
+    most: f64,
+}
+
+impl Kin {
+    fn of(found: &[Passage], stems: &[HashSet<String>]) -> Self {
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by(|a, b| found[*b].worth.total_cmp(&found[*a].worth).then(a.cmp(b)));
+        let best = &order[..order.len().min(BEST)];
+        let mut with: BTreeMap<&str, usize> = BTreeMap::new();
+        for stem in best.iter().flat_map(|at| &stems[*at]) {
+            *with.entry(stem).or_default() += 1;
+        }
+        let weigh = |(stem, count): (&str, usize)| {
+            let all = stems.iter().filter(|own| own.contains(stem)).count() as f64 / stems.len() as f64;
+            let here = count as f64 / best.len() as f64;
+            (stem.to_owned(), here * (here / all).ln().max(0.0))
+        };
+        let mut words: Vec<(String, f64)> =
+            with.into_iter().filter(|(_, count)| *count > 1).map(weigh).collect();
+        words.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        words.truncate(WORDS);
+        let mut kin = Self { words: words.into_iter().collect(), most: 0.0 };
+        kin.most = stems.iter().map(|own| kin.sum(own)).fold(0.0, f64::max);
+        kin
+    }
+
+    fn sum(&self, own: &HashSet<String>) -> f64 {
+        self.words.iter().filter(|(word, _)| own.contains(*word)).map(|(_, weight)| weight).sum()
+    }
+
+    /// How many of them a passage has, beside the one that has most.
+    fn share(&self, own: &HashSet<String>) -> f64 {
+        if self.most > 0.0 { (self.sum(own) / self.most).sqrt() } else { 1.0 }
+    }
 }
 
 /// Those that are about the topic; where these are too few words, what is less so as well, down to what is not.
-fn about_it(found: Vec<Passage>, words: usize) -> Vec<Passage> {
+fn about_it(found: Vec<Passage>, words: usize, sources: usize) -> Vec<Passage> {
     let most = found.first().map_or(0.0, |passage| passage.worth);
     let mut there = 0;
+    let mut heard: HashSet<String> = HashSet::new();
     let mut wanted = |passage: &Passage| {
-        let share = if there < words { FLOOR } else { LEAST };
+        // Who was not heard yet may say less of it, while fewer were heard than were asked for.
+        let other = heard.len() < sources && !heard.contains(&passage.source);
+        let share = if there < words || other { FLOOR } else { LEAST };
         there += passage.words();
-        passage.worth >= share * most
+        let about = passage.worth >= share * if other { OTHER } else { 1.0 } * most;
+        if about {
+            heard.insert(passage.source.clone());
+        }
+        about
     };
-    found.into_iter().filter(|passage| wanted(passage)).collect()
+    let about = found.into_iter().filter(|passage| wanted(passage));
+    about.enumerate().map(|(place, passage)| Passage { place, ..passage }).collect()
 }
 
 /// Lines by source and heading, apart where much lies between them.
@@ -229,16 +317,23 @@ fn clarity(text: &str) -> f64 {
     1.0 - (2.5 * share).min(0.4)
 }
 
-/// The last of the headings, without its number.
+/// The last of the headings, without its number, its date and what stands behind it in brackets.
 #[must_use]
 pub fn leaf(heading: &str) -> String {
-    let last = heading.rsplit(" > ").next().unwrap_or_default().trim().trim_end_matches(':');
-    let numbered = |word: &str| {
-        word.contains(|letter: char| letter.is_ascii_digit())
-            && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ')')
+    let last = heading.rsplit(" > ").next().unwrap_or_default().trim().trim_end_matches([':', '¶', '#']);
+    let plain = unnumbered(last);
+    let numbered = |word: &str| !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
+    let plain = match plain.split_once(' ') {
+        Some((first, rest)) if numbered(first) && first.len() < 4 && !rest.is_empty() => rest.trim(),
+        _ => plain,
     };
-    match last.split_once(' ') {
-        Some((first, rest)) if numbered(first) && !rest.is_empty() => rest.trim().to_owned(),
-        _ => last.to_owned(),
+    // "March 2001: a fire", "Buzz (June 1996)".
+    let plain = match plain.split_once(": ") {
+        Some((date, rest)) if !years(date).is_empty() && date.split(' ').count() <= 3 => rest.trim(),
+        _ => plain,
+    };
+    match plain.split_once(" (") {
+        Some((name, bracket)) if bracket.ends_with(')') => name.trim().to_owned(),
+        _ => plain.trim().to_owned(),
     }
 }

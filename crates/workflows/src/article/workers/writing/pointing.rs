@@ -2,18 +2,26 @@
 
 use baton_agents::rules::words::fold;
 
-use super::sentence::{DETERMINERS, bare, listed, years};
+use super::sentence::{DETERMINERS, bare, is_verb, listed, years};
 use crate::retrieval::antecedent;
 
 /// First words that point back at a sentence before.
 const POINTS_BACK: &str = "it its they their this these that those he she his her such both here there but and so or however \
 therefore then thus also instead otherwise neither another others similarly likewise moreover furthermore nevertheless still \
-yet consequently again further second third first finally them same former latter hence except conversely accordingly besides";
+yet consequently again further second third first finally them same former latter hence except conversely accordingly besides indeed later afterwards meanwhile nonetheless elsewhere";
 /// Words behind "the" that tell something apart from what was said before.
 const TOLD_APART: &str = "same other others latter former lower higher difference remaining rest second third new above following \
-two three last next result main reason reasons first resulting corresponding said";
+two three four last next result main reason reasons first resulting corresponding said simplest easiest best first-mentioned preceding \
+previous earlier";
 /// Words that point back from inside a sentence.
-const POINTS_BACK_INSIDE: [&str; 21] = [
+const POINTS_BACK_INSIDE: [&str; 28] = [
+    ", however,",
+    " the same.",
+    " one is ",
+    " previously mentioned",
+    " aforementioned",
+    " in that case",
+    " in this case",
     " therefore ",
     " thus ",
     " also ",
@@ -72,7 +80,28 @@ pub fn points_back(sentence: &str) -> bool {
     let (_, behind) = sentence.split_once(", ").unwrap_or_default();
     let adverbial = sentence.split_once(", ").is_some_and(|(front, _)| front.split(' ').count() < 3)
         && behind.split(' ').next().is_some_and(|word| listed("it they he she this these", &fold(word)));
-    let compares = adverbial || first == "the" && listed(TOLD_APART, &second);
+    // "While a vast improvement, it is hardly the best": nothing in front that the pronoun could stand for acts.
+    let fronted = sentence.split_once(", ").is_some_and(|(front, behind)| {
+        let pronoun =
+            behind.split(' ').next().is_some_and(|word| listed("it they he she this these", &fold(word)));
+        let short = front.split(' ').count() < 9;
+        pronoun && short && !front.split(' ').any(|word| is_verb(&fold(bare(word))) || word.ends_with("ed"))
+    });
+    // "The importer then matches": behind "and" or "if" it belongs to what is said here.
+    let spoken: Vec<&str> = sentence.split(' ').take(6).collect();
+    let goes_on = (1..spoken.len()).any(|at| {
+        spoken[at] == "then"
+            && !spoken[at - 1].ends_with(',')
+            && !spoken[..at].iter().any(|word| listed("and if when or", &fold(word)))
+    });
+    // "There are several methods." They follow.
+    const SOME: &str = "several many two three four five six few ways methods";
+    let some = |word: &str| listed(SOME, &fold(bare(word)));
+    let announces = sentence.split(' ').count() < 9
+        && (listed("two three four five six several", &first)
+            || first == "there" && listed("are is", &second) && sentence.split(' ').any(some));
+    let compares =
+        fronted || goes_on || announces || adverbial || first == "the" && listed(TOLD_APART, &second);
     let conditional = listed("if when because since while after before", &first)
         && listed("it they this he she these that", &second);
     // A number without its subject counts something the sentence before has named.
@@ -89,6 +118,22 @@ pub fn points_back(sentence: &str) -> bool {
         "of these",
         "unfortunately",
         "fortunately",
+        "as can be seen",
+        "as would be",
+        "as we ",
+        "as you can see",
+        "as mentioned",
+        "as noted",
+        "as already",
+        "to do so",
+        "in any case",
+        "in such ",
+        "for instance",
+        "on the other hand",
+        "by contrast",
+        "in contrast",
+        "to do this",
+        "the above",
     ];
     let tied = ties.iter().any(|tie| sentence.to_lowercase().starts_with(tie));
     let of_them =
@@ -131,6 +176,49 @@ pub(super) fn points_ahead(lower: &str) -> bool {
         !listed(TIMES, next)
     });
     later || is_place(lower, "below")
+}
+
+/// Words before "section" that say which, from where somebody reads.
+const NEIGHBOURS: &str =
+    "previous next upcoming later earlier following preceding last same above other subsequent";
+/// Parts of a document that are named by a number or a title.
+const NUMBERED: &str =
+    "section sections chapter chapters appendix figure table step listing example page rfc footnote";
+
+/// Whether a sentence sends its reader to another place of its document: "explained in the next section", "see Chapter 4".
+pub(super) fn points_elsewhere(text: &str) -> bool {
+    let words: Vec<String> = text.split(' ').map(|word| fold(bare(word))).collect();
+    let pair = |at: usize| {
+        let (one, next) = (words[at].as_str(), words.get(at + 1).map_or("", String::as_str));
+        let raw = text.split(' ').nth(at + 1).unwrap_or_default();
+        let number = raw.starts_with(|it: char| it.is_ascii_digit())
+            || raw.starts_with(['“', '"'])
+            || (raw.contains('.')
+                && raw.trim_end_matches(['.', ',', ')']).contains('.')
+                && raw.starts_with(char::is_uppercase));
+        let neighbour =
+            listed(NEIGHBOURS, one) && listed("section sections chapter chapters paragraph page pages", next);
+        neighbour || (listed(NUMBERED, one) && number && one != "rfc")
+    };
+    let lower = text.to_lowercase();
+    let signs = [
+        "described here",
+        "explained here",
+        "discussed here",
+        "shown here",
+        "listed here",
+        "given here",
+        " the previous example",
+        "in this example",
+        "in our example",
+        "in the example",
+        "this tutorial",
+        "this howto",
+        "this faq",
+        "this tutorial",
+        "these instructions",
+    ];
+    (0..words.len()).any(pair) || signs.iter().any(|sign| lower.contains(sign))
 }
 
 /// Whether a sentence tells the day only to somebody who knows when it was written.

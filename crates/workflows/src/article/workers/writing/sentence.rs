@@ -4,7 +4,8 @@
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::{fold, is_stop};
 
-use super::pointing::{points_ahead, tells_the_day};
+use super::pointing::{points_ahead, points_elsewhere, tells_the_day};
+use crate::article::numbering::unnumbered;
 
 /// A sentence of more words than this is not set beside others.
 const LONGEST: usize = 42;
@@ -47,7 +48,18 @@ called named set put";
 /// First words of orders, where an object follows.
 const ORDERS: &str = "see use note check please set run read return do make sync consider remember try call add remove open click \
 type enter choose select install ensure keep write put look let start stop wait ask give take copy delete create go send turn \
-verify contact bring avoid";
+verify contact bring avoid be don't never edit change disable enable configure specify define replace press drag save \
+switch repeat leave pick fill insert find get follow download upgrade update test review modify rename restart refer recall notice \
+imagine suppose assume think begin compare assign apply move decide mark include exclude indicate display";
+/// First words before an article that are no orders: "Often the pump runs", "During the night it stops".
+pub(super) const BEFORE_ARTICLES: &str = "all both half such what not even only just once while when if because since although though as at by for from in \
+on to with without within about above after against along among around before behind below beneath beside between beyond despite \
+during except inside into like near of off onto out outside over past per through throughout till toward towards under underneath \
+until unlike unless up upon via whereas whether where wherever whenever whichever whatever why how who which that and but or so yet \
+nor is are was were does did has have had can could may might must shall should will would today now then here there often sometimes \
+soon later perhaps maybe thus hence indeed instead also again still next many few most more much less each every neither either plus \
+next rather quite almost besides last first second third always never twice versus notwithstanding regarding concerning considering \
+given assuming provided";
 /// First words that speak of who speaks, or to whom.
 const PERSONAL: &str = "we our us i my me you your ours myself ourselves yourself yours let's";
 
@@ -87,15 +99,16 @@ pub(super) fn bare(word: &str) -> &str {
 #[must_use]
 pub fn sentence_of(statement: &str) -> Option<String> {
     let joined = statement.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = without_number(joined.trim_start_matches(['-', '*', '•', '>', '–', ' ']).trim());
-    let text = opened(text);
+    let text = unnumbered(joined.trim_start_matches(['-', '*', '•', '>', '–', ' ']).trim());
+    let text = opened(&without_asides(text));
     let text = text.as_str();
     let words: Vec<&str> = text.split(' ').collect();
     let lower = text.to_lowercase();
     let begins = text.chars().next().is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit());
-    let furniture = ["|", "](", "```", "::", ":;", "://", "=>", "==", "$ ", "*", "{", "}", "<", " / ", "\\"]
-        .iter()
-        .any(|it| text.contains(it));
+    let furniture =
+        ["|", "](", "```", "::", ":;", "://", "=>", "==", "$ ", "*", "{", "}", "<", " / ", "\\", "`_", ":`"]
+            .iter()
+            .any(|it| text.contains(it));
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let lettered = letters * 10 >= text.chars().count() * 6;
     let numbered = words.first().is_some_and(|word| word.ends_with(['.', ')']) && word.len() <= 4);
@@ -106,6 +119,7 @@ pub fn sentence_of(statement: &str) -> Option<String> {
         && lettered
         && !numbered
         && is_balanced(text)
+        && !is_hyphenated(&words)
         && is_finite(until_colon(&outside(&words)))
         && !is_two(text)
         && sentences(text).len() == 1
@@ -113,11 +127,13 @@ pub fn sentence_of(statement: &str) -> Option<String> {
         && !outside(&words).iter().take(4).any(|word| word.ends_with(':'))
         && !begins_twice(&words)
         && !is_order(&words)
+        && !is_subordinate(&words)
         && !begins_as_participle(&words)
         && !lacks_a_subject(&words)
         && !is_on_this_page(&words)
         && !tells_the_day(&lower)
         && !points_ahead(&lower)
+        && !points_elsewhere(text)
         && !ABOUT_ITSELF.iter().any(|sign| lower.contains(sign));
     sound.then(|| text.to_owned())
 }
@@ -180,10 +196,19 @@ fn outside<'a>(words: &[&'a str]) -> Vec<&'a str> {
     kept
 }
 
+/// Whether a word was parted at the end of a line: "the mail sys- tem". "Pre- and post-war" is none.
+fn is_hyphenated(words: &[&str]) -> bool {
+    words.windows(2).any(|pair| {
+        let parted = pair[0].len() > 2 && pair[0].ends_with('-') && !pair[0].ends_with("--");
+        parted && pair[1].starts_with(char::is_lowercase) && !listed("and or to", pair[1])
+    })
+}
+
 fn is_balanced(text: &str) -> bool {
     text.matches('(').count() == text.matches(')').count()
         && text.matches('“').count() == text.matches('”').count()
         && text.matches('"').count().is_multiple_of(2)
+        && text.matches('[').count() == text.matches(']').count()
 }
 
 /// A heading or a term of a glossary and what is said of it run into one another: a second beginning in the middle.
@@ -191,24 +216,15 @@ fn begins_twice(words: &[&str]) -> bool {
     words.windows(2).any(|pair| {
         let open = pair[0].ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
         let plain =
-            ["The", "A", "An", "It", "This", "These", "In", "For", "If", "When", "There", "Each", "Every"];
+            "The A An It This These In For If When There Each Every No All Some Any You We They Most Many Although Because";
         let gerund = pair[1].len() > 5
             && pair[1].ends_with("ing")
             && pair[1].starts_with(char::is_uppercase)
             && pair[0].starts_with(char::is_lowercase);
-        open && (plain.contains(&pair[1]) || gerund)
+        // "Protocol 2 Disable the first version": a setting, and what to do with it.
+        let order = pair[1].starts_with(char::is_uppercase) && listed(ORDERS, &fold(pair[1]));
+        open && (listed(plain, pair[1]) || gerund || (order && !listed("see note test mark", &fold(pair[1]))))
     })
-}
-
-/// Without the number of a section or a clause in front.
-fn without_number(text: &str) -> &str {
-    let numbered = |word: &str| {
-        word.contains('.') && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
-    };
-    match text.split_once(' ') {
-        Some((first, rest)) if numbered(first) => rest.trim_start(),
-        _ => text,
-    }
 }
 
 /// What stands before a colon must say something by itself.
@@ -229,8 +245,93 @@ fn is_two(text: &str) -> bool {
 fn is_order(words: &[&str]) -> bool {
     let first = words.first().map(|word| fold(bare(word))).unwrap_or_default();
     let second = words.get(1).map(|word| fold(bare(word))).unwrap_or_default();
-    let looks = first == "look" && second == "at";
-    looks || (listed(ORDERS, &first) && !listed("of is are was were has in by at", &second))
+    let looks = listed("look be make", &first) && listed("at sure careful aware certain", &second);
+    // "Edit the file": whatever stands before an article and is no preposition, conjunction or adverb tells what to do.
+    let shaped = first.ends_with("ing") || first.ends_with("ed") || first.ends_with("ly");
+    let before_article =
+        listed("the a an your this these its", &second) && !shaped && !listed(BEFORE_ARTICLES, &first);
+    // "For containers, consider a snapshot": an order behind its condition.
+    let behind = words.iter().position(|word| word.ends_with(',')).and_then(|at| words.get(at + 1));
+    let fronted = listed("for to if when in on before after", &first)
+        && behind
+            .is_some_and(|word| word.starts_with(char::is_lowercase) && listed(ORDERS, &fold(bare(word))));
+    looks
+        || fronted
+        || before_article
+        || (listed(ORDERS, &first)
+            && !listed("of is are was were has have in by at can may must will", &second))
+}
+
+/// Whether a line is a clause of a sentence that is not there: "Where XX is a number", "Making them accessible where they
+/// are needed".
+fn is_subordinate(words: &[&str]) -> bool {
+    let folded: Vec<String> = words.iter().map(|word| fold(bare(word))).collect();
+    let first = folded.first().map_or("", String::as_str);
+    let comma = words.iter().any(|word| word.ends_with(','));
+    let clause =
+        listed("where whereas which whose who while although though because since unless until", first)
+            && !comma;
+    // What somebody does in a clause of its own says nothing of a deed in front.
+    let whose =
+        |at: usize| at.checked_sub(1).is_some_and(|at| listed("they you we he she it i", &folded[at]));
+    let acts = (1..folded.len()).any(|at| listed(VERBS, &folded[at]) && !whose(at));
+    let deed = first.len() > 4
+        && first.ends_with("ing")
+        && !comma
+        && !acts
+        && folded.iter().skip(1).any(|it| listed(VERBS, it));
+    // "When set to a value, instructs the program": nobody does it.
+    let given = listed("when if", first)
+        && folded.get(1).is_some_and(|word| listed(PARTICIPLES, word) || word.ends_with("ed"));
+    let behind = words.iter().position(|word| word.ends_with(',')).and_then(|at| words.get(at + 1));
+    let nobody = given
+        && behind.is_some_and(|word| {
+            word.len() > 3
+                && word.ends_with('s')
+                && word.starts_with(char::is_lowercase)
+                && !listed(DETERMINERS, word)
+        });
+    clause || deed || nobody
+}
+
+/// A sentence without brackets that point at another place: "(see Section 4)", "(as discussed above)".
+fn without_asides(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(" (") {
+        let Some(end) = rest[at..].find(')') else { break };
+        let inner = rest[at + 2..at + end].to_lowercase();
+        let points = [
+            "see ",
+            "as discussed",
+            "as described",
+            "as explained",
+            "as mentioned",
+            "as shown",
+            "as noted",
+            "described in",
+            "discussed in",
+        ]
+        .iter()
+        .any(|sign| inner.starts_with(sign));
+        kept.push_str(&rest[..if points { at } else { at + end + 1 }]);
+        rest = &rest[at + end + 1..];
+    }
+    let whole = kept + rest;
+    // Marks of footnotes: "any of the agents [37] provided".
+    let note = |word: &str| {
+        let inner = word.strip_prefix('[').and_then(|it| it.trim_end_matches(['.', ',']).strip_suffix(']'));
+        inner.is_some_and(|inner| inner.parse::<u32>().is_ok())
+    };
+    let mut kept = String::new();
+    for word in whole.split(' ') {
+        let shown =
+            if note(word) { word.trim_start_matches(|it: char| !matches!(it, '.' | ',')) } else { word };
+        let apart = if kept.is_empty() || note(word) { "" } else { " " };
+        kept.push_str(apart);
+        kept.push_str(shown);
+    }
+    kept
 }
 
 /// Whether the main clause has a verb that says what its subject does: a line of a list often has none.
@@ -256,7 +357,8 @@ fn is_finite(words: &[&str]) -> bool {
         }
         let next = folded.get(at + 1).map_or("", String::as_str);
         let before = folded.get(at.wrapping_sub(1)).map_or("", String::as_str);
-        let qualifies = listed(PREPOSITIONS, before) || listed(DETERMINERS, before);
+        // "All locally submitted mail" tells which mail.
+        let qualifies = listed(PREPOSITIONS, before) || listed(DETERMINERS, before) || before.ends_with("ly");
         let past = word.len() > 4
             && word.ends_with("ed")
             && !word.contains('-')

@@ -24,6 +24,9 @@ fn sentences_stand_and_fragments_do_not() {
         "The shop is open on Sundays from ten to four.",
         "The button was pressed on Thursday, 14 November 2024.",
         "The machines are made in Sweden and cost 4 million euros.",
+        "During the night the pumps are switched off.",
+        "When set to zero, the limit is not used.",
+        "Disabling the service is quite simple.",
     ] {
         assert!(sentence_of(whole).is_some(), "{whole}");
     }
@@ -52,9 +55,28 @@ fn sentences_stand_and_fragments_do_not() {
         "Whether requests to its pages can be blocked or redirected.",
         "Lock-wait to allow the client to control how long to wait when another process is holding a lock.",
         "Used in large heat pumps and in cold stores for more than a hundred years.",
+        "Edit the file and restart the service at once.",
+        "For containers, consider a snapshot that was made before.",
+        "Making them accessible at the interfaces they need.",
+        "Where XX is a number that determines the order.",
+        "When set to a value, instructs the program to wait.",
+        "Protocol 2 Disable the first version, since it has flaws.",
+        "The register is explained in the upcoming section.",
+        "Section 2.9, “Transactions” goes more in depth.",
+        "The command controls the mail sys- tem and is old.",
+        "Cit., p. 227] and did not allow the collectives to grow.",
+        "All locally submitted mail and a pair of instances that receive it.",
     ] {
         assert_eq!(sentence_of(part), None, "{part}");
     }
+}
+
+#[test]
+fn what_points_at_other_places_is_cut_out_of_a_sentence() {
+    let said = |text: &str| sentence_of(text).unwrap_or_default();
+    assert_eq!(said("The fee (see Section 4) is 12 euros."), "The fee is 12 euros.");
+    assert_eq!(said("The agents [37] of the town are old."), "The agents of the town are old.");
+    assert_eq!(said("The town (a port) has old agents [1]."), "The town (a port) has old agents.");
 }
 
 #[test]
@@ -72,6 +94,12 @@ fn what_points_back_is_seen() {
         "The examples above use the restrict directive.",
         "SQLite will automatically take care of it.",
         "Internet access is not necessary either.",
+        "Indeed, the plant was sold.",
+        "While a vast improvement, it is hardly the best.",
+        "The importer then matches the accounts.",
+        "There are several different methods.",
+        "Three causes can be told apart.",
+        "Other purchases would be the same.",
     ] {
         assert!(points_back(back), "{back}");
     }
@@ -81,6 +109,8 @@ fn what_points_back_is_seen() {
         "Harlund has 148,000 residents.",
         "If the plant closes, nothing is left.",
         "The flow stays above 70 °C in winter.",
+        "When the founder left the town, he named another.",
+        "The plant takes heat from the river and then stores it.",
     ] {
         assert!(!points_back(alone), "{alone}");
     }
@@ -108,9 +138,12 @@ fn whoever_speaks_is_quoted_and_long_runs_are_named() {
 #[test]
 fn a_name_stays_large_inside_a_sentence() {
     let names: HashSet<String> = ["Harlund", "Quayside"].map(str::to_owned).into();
-    for small in
-        ["The plant runs.", "Two winters passed.", "Maintenance cost 3 euros.", "Oxygen content fell."]
-    {
+    for small in [
+        "The plant runs.",
+        "Unlike Harlund, towns pay.",
+        "Maintenance cost 3 euros.",
+        "Essentially, Harlund pays.",
+    ] {
         assert!(lowers(small, &names), "{small}");
     }
     for large in ["Harlund has residents.", "River Venna is cold.", "NA12 units are loud.", "Quayside ran."] {

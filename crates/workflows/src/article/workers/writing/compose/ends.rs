@@ -1,7 +1,6 @@
 //! How an article begins and ends: where it comes from and what it covers; where sources do not agree and what comes next.
 
 use super::super::lines::Line;
-use super::super::passages::Passage;
 use super::super::voices::{Turn, carried, speak, spoken};
 use super::{Composer, EDGE, first};
 use crate::article::draft::{Lead, Sentence, Voice};
@@ -13,7 +12,7 @@ impl Composer<'_> {
             let own = self.passages.iter().flat_map(|passage| &passage.lines);
             own.clone().find(|line| line.key == key && !line.leans && !line.personal).cloned()
         };
-        let conflicts = self.facts.conflicts();
+        let conflicts = self.conflicts.get_or_init(|| self.facts.conflicts());
         let pairs = conflicts.iter().filter_map(|it| Some([alone(&it.left)?, alone(&it.right)?]));
         let free = pairs.filter(|pair| pair.iter().all(|line| self.said.lacks(&line.essence)));
         let found: Vec<[Line; 2]> = free.take(1).collect();
@@ -91,19 +90,34 @@ impl Composer<'_> {
 
     /// Where nothing looks ahead and nothing is disputed: a warning that was not said yet, else what is left of most worth.
     pub(super) fn last_words(&mut self) -> Vec<Sentence> {
-        let warns = |passage: &Passage| {
-            let words = ["not ", "cannot", "should", "must", "risk", "limit", "careful", "corrupt", "lose"];
-            words.iter().filter(|word| passage.text().to_lowercase().contains(**word)).count() > 1
+        let warns = |lines: &[Line]| {
+            let signs = [
+                "must not",
+                "should not",
+                "cannot",
+                " risk",
+                "careful",
+                "corrupt",
+                " lose ",
+                " lost",
+                "danger",
+                "warning",
+                "never ",
+            ];
+            lines.first().is_some_and(|line| signs.iter().any(|sign| line.text.to_lowercase().contains(sign)))
         };
         let words = (self.brief.target_length as f64 * EDGE) as usize;
         for caution in [true, false] {
-            let found = (0..self.passages.len()).find_map(|at| {
-                let passage = &self.passages[at];
-                let lines = first(self.fresh(passage), 3, words.max(30));
+            let closes = |at: usize| {
+                let lines = first(self.fresh(&self.passages[at]), 3, words.max(30));
                 let long = lines.iter().map(Line::words).sum::<usize>() >= 15;
-                (long && warns(passage) == caution && !lines[0].leans && !lines[0].personal).then_some(lines)
-            });
-            if let Some(lines) = found {
+                let fits = long && warns(&lines) == caution && !lines[0].leans && !lines[0].personal;
+                // What names the topic ends an article about it better than what is left of a detail.
+                fits.then(|| (self.passages[at].worth + self.named[at], lines))
+            };
+            let found = (0..self.passages.len()).filter_map(closes);
+            let best = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
+            if let Some((_, lines)) = best {
                 self.take(&lines);
                 let lead = if caution { Lead::Caution } else { Lead::Finally };
                 return speak(&lines, Some(&lead), &self.names, &self.derived, &mut Turn::default());

@@ -6,12 +6,16 @@ use baton_agents::rules::words::content_stems;
 
 use super::super::headings::{calm, is_telling, stage};
 use super::super::lines::Line;
+use super::super::outline::NEAR;
 use super::{BODY, Block, Composer, FULL, MOST_LINES, SECTIONS, TABLES};
-
-/// How many times nearness counts where a passage and a section stand at the same place in the order of an article.
-const SAME_STAGE: f64 = 1.4;
+use crate::article::draft::capital;
 
 impl Composer<'_> {
+    fn nearness(&self, passage: usize, blocks: &[Block]) -> f64 {
+        let places: Vec<usize> = blocks.iter().map(|block| block.place).collect();
+        self.shape.nearness(&self.passages, passage, &places)
+    }
+
     /// Brings in sources that nobody has cited yet, while fewer are cited than were asked for.
     pub(super) fn vary(&mut self, parts: &mut [(String, Vec<Block>)]) {
         let edges: Vec<usize> = self.shape.opening.iter().chain(&self.shape.closing).copied().collect();
@@ -26,8 +30,7 @@ impl Composer<'_> {
             if cited.contains(&passage.source) || passage.lines.len() < 2 || edges.contains(&at) {
                 continue;
             }
-            let own = content_stems(&format!("{} {}", passage.heading, passage.text()));
-            let near = |(_, blocks): &(String, Vec<Block>)| nearness(&own, blocks);
+            let near = |(_, blocks): &(String, Vec<Block>)| self.nearness(at, blocks);
             let best =
                 (0..parts.len()).max_by(|a, b| near(&parts[*a]).total_cmp(&near(&parts[*b])).then(b.cmp(a)));
             let Some(best) = best else { return };
@@ -110,28 +113,28 @@ impl Composer<'_> {
             .collect();
         let edges: Vec<usize> = self.shape.opening.iter().chain(&self.shape.closing).copied().collect();
         let room = self.brief.target_length as f64 * BODY / parts.len().max(1) as f64 * FULL;
-        for at in (0..self.passages.len()).filter(|at| !edges.contains(at)) {
+        let whole = |at: &usize| self.passages[*at].lines.len() > 1;
+        // Paragraphs first; a line alone only where there is much room.
+        let free = (0..self.passages.len()).filter(|at| !edges.contains(at));
+        let (many, alone): (Vec<usize>, Vec<usize>) = free.partition(whole);
+        for at in many.into_iter().chain(alone) {
             let passage = self.passages[at].clone();
             if left < 30.0 || passage.lines.iter().any(|line| used.contains(&line.text)) {
                 continue;
             }
-            let own = content_stems(&format!("{} {}", passage.heading, passage.text()));
             if passage.lines.len() < 2 && left < 60.0 {
                 continue;
             }
-            let near = |(heading, blocks): &(String, Vec<Block>)| {
-                let full = words_of(blocks) > room;
-                let staged = stage(heading, &text_of(blocks)) == passage.stage;
-                let counts = if staged { SAME_STAGE } else { 1.0 };
-                if full { 0.0 } else { counts * nearness(&own, blocks) }
+            let near = |(_, blocks): &(String, Vec<Block>)| {
+                if words_of(blocks) > room { 0.0 } else { self.nearness(at, blocks) }
             };
             let best =
                 (0..parts.len()).max_by(|a, b| near(&parts[*a]).total_cmp(&near(&parts[*b])).then(b.cmp(a)));
-            let heading = best.filter(|it| near(&parts[*it]) >= 0.35).map(|it| parts[it].0.clone());
+            let heading = best.filter(|it| near(&parts[*it]) >= NEAR).map(|it| parts[it].0.clone());
             let alone = || {
-                let calm = calm(&passage.heading, &self.names);
+                let calm = capital(&calm(&passage.heading, &self.names));
                 let known = parts.iter().any(|(heading, _)| heading.eq_ignore_ascii_case(&calm));
-                let fits = passage.lines.len() > 2
+                let fits = passage.lines.len() > 1
                     && is_telling(&passage.heading)
                     && !known
                     && parts.len() < SECTIONS;
@@ -190,11 +193,4 @@ fn text_of(blocks: &[Block]) -> String {
 
 fn words_of(blocks: &[Block]) -> f64 {
     blocks.iter().flat_map(|it| &it.lines).map(Line::words).sum::<usize>() as f64
-}
-
-/// How near words are to a section: those they share beside all it has, for a long section is not near everything.
-fn nearness(own: &HashSet<String>, blocks: &[Block]) -> f64 {
-    let headings: Vec<&str> = blocks.iter().map(|block| block.heading.as_str()).collect();
-    let theirs = content_stems(&format!("{} {}", headings.join(" "), text_of(blocks)));
-    theirs.intersection(own).count() as f64 / (theirs.len().max(1) as f64).sqrt()
 }
