@@ -305,8 +305,8 @@ fn break_of(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> Option
     };
     let searched = |columns: &dyn Fn(usize) -> Vec<Vec<f64>>| {
         let (_, near) = best_of(&mut (margin..=count - margin).step_by(step), columns)?;
-        let around = near.saturating_sub(step).max(margin)..=(near + step).min(count - margin);
-        best_of(&mut around.clone(), columns)
+        let mut around = near.saturating_sub(step).max(margin)..=(near + step).min(count - margin);
+        best_of(&mut around, columns)
     };
     let (_, at) = searched(&|at| model.break_columns(at).to_vec())?;
     let fit = model.fit(Some(at), weekly, yearly)?;

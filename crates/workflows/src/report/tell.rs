@@ -8,7 +8,7 @@ use baton_figures::{Aggregate, Answer, Ask, Direction, Figure, Measure};
 
 use super::facet::{Facet, Shape};
 use super::naming::{in_period, named, period_name};
-use super::prose::{Line, Piece, Sentence};
+use super::prose::{Line, Sentence};
 
 pub use findings::{measure_of, tell_finding};
 
@@ -36,20 +36,7 @@ pub fn tell(answer: &Answer) -> Vec<Sentence> {
         Ask::Peak { measure, lowest, .. } => vec![peak(first, measure, *lowest)],
     };
     let told: Vec<Sentence> = told.into_iter().filter(|sentence| !sentence.pieces.is_empty()).collect();
-    let told = if told.is_empty() { vec![labelled(first)] } else { told };
-    told.into_iter().map(|sentence| rows_named(sentence, &answer.question.table)).collect()
-}
-
-/// The rows of `matches` are matches.
-fn rows_named(mut sentence: Sentence, table: &str) -> Sentence {
-    let name = named(table);
-    let is_plural = name.len() > 3 && name.ends_with('s') && !name.contains(' ');
-    for piece in sentence.pieces.iter_mut().filter(|_| is_plural) {
-        if let Piece::Words(words) = piece {
-            *words = words.replace("umber of rows", &format!("umber of {name}"));
-        }
-    }
-    sentence
+    if told.is_empty() { vec![labelled(first)] } else { told }
 }
 
 /// A sentence with the names of columns as a reader has them.

@@ -15,10 +15,14 @@ pub fn told_by(parsed: &Parsed<'_>, meant: &[Option<&Known<'_>>]) -> Sentence {
     let mut at = 0;
     for (found, known) in parsed.numbers.iter().zip(meant) {
         let Some(known) = known else { continue };
-        if at < found.range.start {
-            pieces.push(Piece::Words(parsed.text[at..found.range.start].to_owned()));
+        // The sign is part of the number.
+        let before = &parsed.text[..found.range.start];
+        let sign = before.chars().next_back().filter(|_| found.value.is_negative()).map_or(0, char::len_utf8);
+        let start = (found.range.start - sign).max(at);
+        if at < start {
+            pieces.push(Piece::Words(parsed.text[at..start].to_owned()));
         }
-        let text = parsed.text[found.range.clone()].to_owned();
+        let text = parsed.text[start..found.range.end].to_owned();
         pieces.push(Piece::Number { text, figure: known.figure.id.clone() });
         at = found.range.end;
     }
