@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use baton_figures::planted::{Fact, date_off as off, judge, plant};
+use baton_figures::planted::{Fact, date_off as off, judge, plant, told_within};
 use baton_figures::source::Context;
 use baton_figures::{analysis, profile};
 
@@ -17,27 +17,33 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let context = Context::default();
     let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let (mut alarms, mut worst) = (0, 0);
+    let mut within: Vec<(i32, bool)> = Vec::new();
     let mut dates: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
-    for at in 0..sets + empty {
+    let only = arguments.value("--only").map(str::parse::<u64>).transpose()?;
+    for at in (0..sets + empty).filter(|at| only.is_none_or(|only| only == *at)) {
         let set = plant(seed * 10_000 + at, at >= sets);
         let path = folder.path().join(format!("sales{at}.csv"));
         std::fs::write(&path, &set.csv)?;
         let profiles = profile::of_files(std::slice::from_ref(&path), &[], &context)?;
         let findings = analysis::findings(&profiles, &context)?;
         let (told, wrong) = judge(&set, &findings);
+        if only.is_some() {
+            findings.iter().for_each(|finding| println!("{:.1}: {}", finding.strength, finding.text));
+        }
         for (fact, told) in set.facts.iter().zip(&told) {
             let entry = kinds.entry(name(fact)).or_default();
             entry.0 += usize::from(*told);
             entry.1 += 1;
             if !told {
-                println!("set {at}: missed {fact:?}");
+                println!("set {at} with {:?}: missed {fact:?}", set.facts);
             }
             if let Some(days) = off(&set, fact, &findings) {
                 dates.entry(name(fact)).or_default().push(days);
             }
+            within.extend(told_within(&set, fact, &findings));
         }
         for finding in &wrong {
-            println!("set {at}: false alarm: {}", finding.text);
+            println!("set {at} with {:?}: false alarm: {}", set.facts, finding.text);
         }
         alarms += wrong.len();
         worst = worst.max(wrong.len());
@@ -63,6 +69,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             days.len()
         );
     }
+    within.sort_unstable();
+    let held = within.iter().filter(|(_, holds)| *holds).count();
+    let usual = within.get(within.len() / 2).map_or(0, |(days, _)| *days);
+    println!(
+        "bends inside the stretch that is told: {held} of {}; its median length {usual} days",
+        within.len()
+    );
     println!(
         "all: {found} of {all}; false alarms: {alarms} in {} sets, at most {worst} in one",
         sets + empty

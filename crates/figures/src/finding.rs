@@ -21,7 +21,8 @@ pub struct Finding {
     pub group: Option<String>,
     /// One sentence with its numbers; every number in it is one of the figures.
     pub text: String,
-    /// Where in time: the first period after a break, the day of an outlier, the period of a flip.
+    /// Where in time: the first period after a step, the stretch in which a bend most likely lies, the day of an outlier, the
+    /// period of a flip.
     pub at: Option<Period>,
     /// Which way.
     pub direction: Option<Direction>,

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use crate::date::Date;
+use crate::date::{Date, Period};
 use crate::decimal::Decimal;
 use crate::figure::Direction;
 use crate::finding::{Finding, FindingKind};
@@ -187,7 +187,7 @@ pub fn judge(planted: &Planted, findings: &[Finding]) -> (Vec<bool>, Vec<Finding
 
 /// Whether a finding is about a fact at all: right kind, right place.
 fn is_about(planted: &Planted, fact: &Fact, finding: &Finding) -> bool {
-    let place = finding.at.map(|at| (at.from.days() - planted.first.days()).unsigned_abs() as usize);
+    let place = finding.at.map(|at| (middle(at) - planted.first.days()).unsigned_abs() as usize);
     let near = |when: usize, days: usize| place.is_some_and(|place| place.abs_diff(when) <= days);
     match (fact, finding.kind) {
         (Fact::Level(when, _), FindingKind::TrendBreak) => near(*when, 14),
@@ -205,7 +205,19 @@ fn is_about(planted: &Planted, fact: &Fact, finding: &Finding) -> bool {
 pub fn date_off(planted: &Planted, fact: &Fact, findings: &[Finding]) -> Option<i32> {
     let (Fact::Level(when, _) | Fact::Slope(when, ..)) = fact else { return None };
     let finding = findings.iter().find(|finding| is_about(planted, fact, finding))?;
-    Some(finding.at?.from.days() - planted.first.plus(*when as i32).days())
+    Some(middle(finding.at?) - planted.first.plus(*when as i32).days())
+}
+
+/// How many days the stretch has in which a bend is told to lie, and whether it lies there.
+#[must_use]
+pub fn told_within(planted: &Planted, fact: &Fact, findings: &[Finding]) -> Option<(i32, bool)> {
+    let Fact::Slope(when, ..) = fact else { return None };
+    let told = findings.iter().find(|finding| is_about(planted, fact, finding))?.at?;
+    Some((told.days(), told.holds(planted.first.plus(*when as i32))))
+}
+
+fn middle(stretch: Period) -> i32 {
+    i32::midpoint(stretch.from.days(), stretch.to.days())
 }
 
 /// Whether it also tells the right sign and size.

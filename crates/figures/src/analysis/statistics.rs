@@ -37,8 +37,6 @@ pub fn smooth(values: &[f64], reach: usize) -> Vec<f64> {
 pub struct Fit {
     /// One for each column.
     pub coefficients: Vec<f64>,
-    /// How far each coefficient may be off: variance over that of the noise.
-    pub variances: Vec<f64>,
     /// What is left.
     pub residuals: Vec<f64>,
     /// Sum of their squares.
@@ -69,8 +67,7 @@ pub fn fit(columns: &[Vec<f64>], values: &[f64]) -> Option<Fit> {
         }
     }
     let squares = dot(&residuals, &residuals);
-    let variances = inverse.iter().enumerate().map(|(at, row)| row.get(at).copied().unwrap_or(0.0)).collect();
-    Some(Fit { coefficients, variances, residuals, squares })
+    Some(Fit { coefficients, residuals, squares })
 }
 
 /// Columns that stay while others are tried beside them.

@@ -78,3 +78,19 @@ fn json(value: &impl Serialize) -> String {
     text.push('\n');
     text
 }
+
+/// Words beside a number, whose unit stays on its line: "EUR 5", "5 %", and a number among the words.
+fn held_together(words: &str) -> String {
+    let is_unit = |before: &str| {
+        before.ends_with(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter))
+    };
+    let mut text = String::new();
+    for (at, letter) in words.char_indices() {
+        let (before, behind) = (&words[..at], &words[at + letter.len_utf8()..]);
+        let to_number = behind.is_empty() || behind.starts_with(|next: char| next.is_ascii_digit());
+        let of_number = before.is_empty() || before.ends_with(|last: char| last.is_ascii_digit());
+        let ties = letter == ' ' && (is_unit(before) && to_number || of_number && behind.starts_with('%'));
+        text.push(if ties { '\u{a0}' } else { letter });
+    }
+    text
+}

@@ -5,13 +5,14 @@
 
 mod attribution;
 mod claims;
+mod compares;
 mod lexicon;
 mod meaning;
 mod mentions;
 mod times;
 
 use baton_agents::evidence::carries;
-use baton_figures::{Date, Figure, Kind, Period};
+use baton_figures::{Date, Figure, Finding, FindingKind, Kind, Period};
 
 use super::facet::Facet;
 use super::memory::Memory;
@@ -19,8 +20,9 @@ use super::naming::named;
 use super::prose::Sentence;
 use super::tell::{tell, tell_finding};
 use crate::citation::{Dropped, Facts};
-use claims::{compared, denies, did_not_last, held};
-use lexicon::{claims as claimed_in, unknown_word};
+use claims::{denies, did_not_last, held};
+use compares::compared;
+use lexicon::{Claim, claims as claimed_in, unknown_word};
 use meaning::{in_order, meaning, told_by};
 use mentions::{Mention, Of, Parsed, What};
 use times::{COUNTS, When};
@@ -44,6 +46,8 @@ pub struct Known<'a> {
     periods: Vec<Period>,
     /// Days it begins, ends or turns on.
     dates: Vec<Date>,
+    /// The stretch in which what it tells of turned.
+    turn: Option<Period>,
     /// The time of its table.
     span: Option<Period>,
 }
@@ -135,7 +139,11 @@ impl<'a> Gate<'a> {
         let labelled = figure.label.split(' ').filter_map(|word| word.trim_end_matches(',').parse().ok());
         let edges = facet.periods.iter().flat_map(|period| [period.from, period.to]);
         let dates = edges.chain(labelled).collect();
-        Known { figure, facet, periods, dates, span }
+        let tells = |finding: &&Finding| {
+            finding.kind == FindingKind::TrendBreak && finding.figures.iter().any(|it| it.id == figure.id)
+        };
+        let turn = self.memory.findings().find(tells).and_then(|finding| finding.at);
+        Known { figure, facet, periods, dates, turn, span }
     }
 
     /// Figures and quotes in one sentence: the statements of the figures stand beside the quotes.
@@ -232,6 +240,8 @@ impl<'a> Gate<'a> {
             for (_, value) in &known.facet.groups {
                 words.push(' ');
                 words.push_str(value);
+                words.push(' ');
+                words.push_str(&value.replace('_', " "));
             }
             // The groups of `shops.name` are shops.
             for table in known.figure.group.keys().filter_map(|column| column.split_once('.')) {
@@ -243,6 +253,29 @@ impl<'a> Gate<'a> {
                 words.push_str(&time);
             }
             words.extend(known.figure.unit.iter().flat_map(|unit| [" ", unit.as_str()]));
+            words.push_str(&self.nouns(known));
+        }
+        words
+    }
+
+    /// What the rows of a figure's table are, and what they are divided by: "matches", "teams". A word that tells another
+    /// measure from this one is not among them.
+    fn nouns(&self, known: &Known<'_>) -> String {
+        let tables = self.memory.context.iter().flat_map(|context| &context.profiles.tables);
+        let own =
+            tables.filter(|table| known.figure.cells.iter().any(|cells| cells.table == table.reading.name));
+        let mut words = String::new();
+        for table in own {
+            let of = |kind: Kind| table.columns.iter().filter(move |column| column.kind == kind);
+            let measures: Vec<String> = of(Kind::Number).map(|column| named(&column.name)).collect();
+            let told: Vec<&str> = measures.iter().flat_map(|name| name.split(' ')).collect();
+            let names = of(Kind::Text).map(|column| named(&column.name)).chain([named(&table.reading.name)]);
+            for name in names {
+                for word in name.split(' ').filter(|word| !told.contains(word)) {
+                    words.push(' ');
+                    words.push_str(word);
+                }
+            }
         }
         words
     }
@@ -260,19 +293,22 @@ fn clause_holds(
     let words = &parsed.text[range.clone()];
     let numbers = parsed.numbers.iter().zip(meant).filter(|(found, _)| range.contains(&found.range.start));
     let mut own: Vec<&Known<'_>> = numbers.filter_map(|(_, known)| *known).collect();
-    let spoken = claimed_in(&without_times(parsed, &range));
+    let spoken = claimed_in(&without(parsed, &range, Of::Time));
     let about = parsed.about(clause);
     let day = about.iter().find(|it| range.contains(&it.range.start) && is_day(it));
     if own.is_empty() && did_not_last(words, figures) {
         return Ok(true);
     }
-    if denies(words) && (!own.is_empty() || !spoken.is_empty() || day.is_some()) {
+    if denies(&without(parsed, &range, Of::Group)) && (!own.is_empty() || !spoken.is_empty() || day.is_some())
+    {
         return Err("it denies, and no figure does".to_owned());
     }
     if own.is_empty() {
         // Without a number it still may not say what no figure says.
         own = figures.iter().filter(|known| is_about(known, &about)).collect();
-        if !spoken.is_empty() && own.is_empty() {
+        // How cells were put together says nothing of its own.
+        let states = |claim: &Claim| !matches!(claim, Claim::Average | Claim::Median);
+        if spoken.iter().any(states) && own.is_empty() {
             return Err("none of its figures is about that".to_owned());
         }
         if let Some(day) = day {
@@ -322,15 +358,16 @@ fn dated(
     }
 }
 
-/// The words of a clause without the times in it: the second quarter is no second place.
-fn without_times(parsed: &Parsed<'_>, clause: &std::ops::Range<usize>) -> String {
+/// The words of a clause without what it names of a kind: the second quarter is no second place, and "union no" denies
+/// nothing.
+fn without(parsed: &Parsed<'_>, clause: &std::ops::Range<usize>, of: Of) -> String {
     let mut text = String::new();
     let mut at = clause.start;
-    let times = parsed.mentions.iter().filter(|it| it.of() == Of::Time && clause.contains(&it.range.start));
-    for time in times {
-        text.push_str(&parsed.text[at..time.range.start.max(at)]);
+    let named = parsed.mentions.iter().filter(|it| it.of() == of && clause.contains(&it.range.start));
+    for name in named {
+        text.push_str(&parsed.text[at..name.range.start.max(at)]);
         text.push_str(" then ");
-        at = time.range.end.min(clause.end).max(at);
+        at = name.range.end.min(clause.end).max(at);
     }
     text.push_str(&parsed.text[at..clause.end]);
     text

@@ -145,6 +145,38 @@ pub fn period_name(period: Period) -> String {
     }
 }
 
+/// The thirds of a month, by the day each begins with.
+pub const THIRDS: [(u32, &str); 3] = [(1, "early"), (11, "the middle of"), (21, "late")];
+
+/// When something turned, no nearer than it is known: `about 3 March 2025`, `in early March 2025`, `between late February and
+/// the middle of March 2025`.
+#[must_use]
+pub fn roughly(stretch: Period) -> String {
+    if stretch.grain().is_some() {
+        return format!("about {}", period_name(stretch));
+    }
+    let month = |month: u32| MONTHS.get(month as usize).copied().unwrap_or_default();
+    let ((year, first, day), (last_year, last, last_day)) = (stretch.from.parts(), stretch.to.parts());
+    let whole_months = day == 1 && stretch.to.plus(1).parts().2 == 1;
+    if whole_months && (first, last) == (1, 12) {
+        return format!("between {year} and {last_year}");
+    }
+    let third =
+        |day: u32| THIRDS.iter().rev().find(|(begins, _)| day >= *begins).map_or("", |(_, name)| *name);
+    let part = |name: &str, of: u32| {
+        if whole_months { month(of).to_owned() } else { format!("{name} {}", month(of)) }
+    };
+    let (begins, ends) = (part(third(day), first), part(third(last_day), last));
+    if year != last_year {
+        return format!("between {begins} {year} and {ends} {last_year}");
+    }
+    match (begins == ends, first == last) {
+        (true, _) => format!("in {begins} {year}"),
+        (false, true) => format!("in {} {year}", month(first)),
+        (false, false) => format!("between {begins} and {ends} {year}"),
+    }
+}
+
 /// A day written as `2025-03-01`, as a reader names it; what is no day stays as it is.
 #[must_use]
 pub fn day_name(written: &str) -> String {

@@ -84,11 +84,13 @@ pub fn of_groups(facet: &Facet) -> String {
     format!(" for {}", names.join(" and "))
 }
 
-/// A group as a reader names it: a bare number or a short code needs its column.
+/// A group as a reader names it: a bare number, a short code, a yes or a no needs its column.
 #[must_use]
 pub fn group_name(column: &str, value: &str) -> String {
-    let tells = value.chars().filter(|letter| letter.is_alphabetic()).count() > 2;
-    if tells { value.to_owned() } else { format!("{column} {value}") }
+    let answers = ["yes", "true", "false"].contains(&value.to_lowercase().as_str());
+    let tells = !answers && value.chars().filter(|letter| letter.is_alphabetic()).count() > 2;
+    let shown = value.replace('_', " ");
+    if tells { shown } else { format!("{column} {shown}") }
 }
 
 /// "revenue was", "orders were".
@@ -187,9 +189,16 @@ fn ranking(figures: &[Figure], measure: &Measure, ascending: bool) -> Vec<Senten
     let mut ranked: Vec<&Figure> = figures.iter().filter(|figure| figure.rank.is_some()).collect();
     ranked.sort_by_key(|figure| figure.rank);
     let Some(first) = ranked.first() else { return Vec::new() };
-    let most = if ascending { "lowest" } else { "highest" };
     let bare = measured(measure);
     let bare = bare.strip_prefix("the ").unwrap_or(&bare);
+    // Goals are many, revenue is high.
+    let counts = measure.how == Aggregate::Sum && was(bare) == "were" && first.unit.is_none();
+    let most = match (counts, ascending) {
+        (true, false) => "most",
+        (true, true) => "fewest",
+        (false, false) => "highest",
+        (false, true) => "lowest",
+    };
     let mut line = Line::default()
         .words(&format!("{} had the {most} {bare}{} with ", subject(first), at_time(first)))
         .number(first);
@@ -274,10 +283,18 @@ fn comparison(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
         .number(first)
         .words(&format!(" for {}", subject(first)));
     let rest: Vec<&&Figure> = groups.iter().skip(1).take(LISTED + 1).collect();
+    let left = &groups[1 + rest.len()..];
     for (at, other) in rest.iter().enumerate() {
-        let joint = if at + 1 == rest.len() { " and " } else { ", " };
+        let joint = if at + 1 == rest.len() && left.is_empty() { " and " } else { ", " };
         line = line.words(joint).number(other).words(&format!(" for {}", subject(other)));
     }
+    // A list that ends says that there are no others.
+    let least = rest.last().map_or(first.value, |last| last.value);
+    line = match left {
+        [] => line,
+        _ if left.iter().all(|other| other.value < least) => line.words(" and less for the others"),
+        _ => line.words(" and other amounts for the others"),
+    };
     vec![line.end()]
 }
 

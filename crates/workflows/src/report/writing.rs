@@ -181,8 +181,20 @@ fn section(memory: &Memory, item: &ScopeItem) -> Section {
         scope_item_id: item.id.clone(),
         passages: section_passages(memory, item),
         chart_ids: charts.map(|chart| chart.chart.id.clone()).collect(),
-        data_tables: answers.filter_map(table).collect(),
+        data_tables: answers.filter_map(table).fold(Vec::new(), once_each),
     }
+}
+
+/// A ranking and a comparison of the same groups are one table.
+fn once_each(mut tables: Vec<DataTable>, table: DataTable) -> Vec<DataTable> {
+    let texts = |table: &DataTable| -> Vec<Vec<String>> {
+        let row = |row: &Vec<TableCell>| row.iter().map(|cell| cell.text.clone()).collect();
+        table.rows.iter().map(row).collect()
+    };
+    if !tables.iter().any(|known| known.headers == table.headers && texts(known) == texts(&table)) {
+        tables.push(table);
+    }
+    tables
 }
 
 /// The groups of a ranking or a comparison as a table; few groups stand in a sentence already.

@@ -17,8 +17,9 @@ fn a_turn_of_equal_amounts_is_found_where_it_is() {
             (level * (1.0 + noise(at))).ln()
         })
         .collect();
-    let at = place(&values, &places(), true, 70).expect("a place");
-    assert!(at.abs_diff(430) <= 5, "{at}");
+    let found = place(&values, &places(), true, 70).expect("a place");
+    assert!(found.at.abs_diff(430) <= 5, "{found:?}");
+    assert!((found.likely.0..=found.likely.1).contains(&430), "{found:?}");
 }
 
 #[test]
@@ -26,8 +27,9 @@ fn a_turn_of_equal_parts_is_found_where_it_is() {
     let values: Vec<f64> = (0..700)
         .map(|at: usize| 4.0 + 0.003 * at.min(430) as f64 - 0.002 * at.saturating_sub(430) as f64 + noise(at))
         .collect();
-    let at = place(&values, &places(), true, 70).expect("a place");
-    assert!(at.abs_diff(430) <= 5, "{at}");
+    let found = place(&values, &places(), true, 70).expect("a place");
+    assert!(found.at.abs_diff(430) <= 5, "{found:?}");
+    assert!((found.likely.0..=found.likely.1).contains(&430), "{found:?}");
 }
 
 #[test]
@@ -35,5 +37,6 @@ fn values_below_zero_have_no_parts() {
     let values: Vec<f64> = (0..700)
         .map(|at: usize| at.min(430) as f64 - 2.0 * at.saturating_sub(430) as f64 + 50.0 * noise(at))
         .collect();
-    assert!(place(&values, &places(), false, 70).expect("a place").abs_diff(430) <= 2);
+    let found = place(&values, &places(), false, 70).expect("a place");
+    assert!(found.at.abs_diff(430) <= 2, "{found:?}");
 }

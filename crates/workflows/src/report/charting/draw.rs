@@ -90,7 +90,8 @@ pub(super) fn of_finding(finding: &Finding, memory: &Memory) -> Option<Chart> {
     let mut chart = Chart { title, source, ..line(&lines)? };
     let grain = lines.first()?.grain;
     let at = finding.at?;
-    let x = label(grain.period(at.from), grain);
+    // The middle of the stretch in which a bend lies.
+    let x = label(grain.period(at.from.plus((at.days() - 1) / 2)), grain);
     let known = chart.series.first().is_some_and(|series| match &series.x {
         Positions::Labels(labels) => labels.contains(&x),
         Positions::Numbers(_) => false,

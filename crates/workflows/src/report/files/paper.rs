@@ -4,6 +4,7 @@
 use baton_charts::Language;
 use baton_pdf::{Block, Column, Document, Note, Span, Table};
 
+use super::held_together;
 use super::report_html::is_quote;
 use crate::citation::Facts;
 use crate::report::Memory;
@@ -208,19 +209,6 @@ impl Paper<'_> {
             id
         });
         Some(Span::Reference { note: id })
-    }
-}
-
-/// Words beside a number, whose unit stays on its line: "EUR 5", "5 %".
-fn held_together(words: &str) -> String {
-    let words = words.strip_prefix(" %").map_or_else(|| words.to_owned(), |rest| format!("\u{a0}%{rest}"));
-    match words.strip_suffix(' ') {
-        Some(rest)
-            if rest.ends_with(|letter: char| letter.is_ascii_uppercase() || "€$£¥".contains(letter)) =>
-        {
-            format!("{rest}\u{a0}")
-        }
-        _ => words,
     }
 }
 

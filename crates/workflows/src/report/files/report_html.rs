@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use baton_charts::svg::Look;
 
+use super::held_together;
 use crate::citation::Facts;
 use crate::markup::html::{escaped, framing};
 use crate::markup::hypertext;
@@ -231,5 +232,5 @@ pub(super) fn is_quote(sentence: &Sentence) -> bool {
 fn spaced(words: &str) -> String {
     let start = if words.starts_with(' ') { " " } else { "" };
     let end = if words.ends_with(' ') && words.trim() != "" { " " } else { "" };
-    format!("{start}{}{end}", hypertext(words))
+    held_together(&format!("{start}{}{end}", hypertext(words)))
 }

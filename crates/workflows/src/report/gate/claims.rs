@@ -1,13 +1,11 @@
-//! Whether what a clause claims beside its numbers holds of the figures it means: the way it went, first places, shares, and
-//! one thing held against another.
+//! Whether what a clause claims beside its numbers holds of the figures it means: the way it went, first places, shares, how
+//! its cells were put together.
 
 use baton_agents::rules::words::{fold, word_ranges};
-use baton_figures::{Decimal, Direction};
+use baton_figures::{Aggregate, Direction};
 
 use super::Known;
-use super::lexicon::{COMPARES, Claim, DENIES, OF_CHANGE};
-use super::mentions::{Of, Parsed, What};
-use super::times::COUNTS;
+use super::lexicon::{Claim, DENIES};
 use crate::report::facet::{Shape, way};
 use crate::report::naming::written;
 
@@ -55,11 +53,56 @@ pub fn held(
             any(&|known| known.facet.shape == Shape::Correlation, "none of its figures is a correlation")
         }
         Claim::Equal => equal(all),
+        Claim::Slight | Claim::Large if is_correlated(clause) => correlated(all, *claim == Claim::Large),
         Claim::Slight if sizes(meant, all).any(|size| size <= SMALL) => Ok(()),
         Claim::Slight => Err("it is not that little".to_owned()),
         Claim::Large if sizes(meant, all).any(|size| size >= GREAT) => Ok(()),
         Claim::Large => Err("it is not that much".to_owned()),
+        Claim::Average => is_put_together(meant, all, "average", |how| how == Aggregate::Mean),
+        Claim::Median => is_put_together(meant, all, "median", |how| {
+            matches!(how, Aggregate::Median | Aggregate::Quantile(50))
+        }),
     }
+}
+
+/// From how much on two things are strongly correlated, and up to how much they are weakly.
+const STRONG: f64 = 0.7;
+const WEAK: f64 = 0.3;
+
+fn is_correlated(clause: &str) -> bool {
+    word_ranges(clause).any(|at| fold(&clause[at]).starts_with("correlat"))
+}
+
+fn correlated(all: &[Known<'_>], strongly: bool) -> Result<(), String> {
+    let is = |known: &Known<'_>| {
+        let size = known.figure.value.to_f64().abs();
+        known.facet.shape == Shape::Correlation && if strongly { size >= STRONG } else { size <= WEAK }
+    };
+    if all.iter().any(is) { Ok(()) } else { Err("they are not correlated that much".to_owned()) }
+}
+
+/// Whether what a clause calls by how cells are put together is put together so. Without a number of its own, one of the
+/// sentence's must be.
+fn is_put_together(
+    meant: &[&Known<'_>],
+    all: &[Known<'_>],
+    called: &str,
+    is: impl Fn(Aggregate) -> bool,
+) -> Result<(), String> {
+    let fits = |known: &Known<'_>| match known.facet.shape {
+        // A mean over periods is a sum over their number.
+        Shape::Ratio => called == "average",
+        Shape::Amount(how) => is(how),
+        // How far averages are apart is told of averages.
+        Shape::Change | Shape::Difference => {
+            known.figure.formula.words.contains(called) || known.figure.formula.words.contains("mean")
+        }
+        _ => false,
+    };
+    if meant.iter().any(|known| fits(known)) || all.iter().any(|known| fits(known) && meant.is_empty()) {
+        return Ok(());
+    }
+    Err(format!("none of its figures is that {called}"))
 }
 
 /// Per cent up to which a change is slight, and those below which it is as good as none.
@@ -160,7 +203,7 @@ fn ends_before(a: &Known<'_>, b: &Known<'_>) -> bool {
 }
 
 /// Pairs of figures of one kind and unit.
-fn pairs<'k, 'f>(
+pub fn pairs<'k, 'f>(
     all: &'k [Known<'f>],
     alike: impl Fn(&Known<'f>, &Known<'f>) -> bool + 'k,
 ) -> impl Iterator<Item = (&'k Known<'f>, &'k Known<'f>)> {
@@ -180,191 +223,6 @@ fn equal(all: &[Known<'_>]) -> Result<(), String> {
         (a - b).abs() <= a.abs().max(b.abs()) / 10.0
     };
     if pairs(all, |_, _| true).any(is_near) { Ok(()) } else { Err("they are not as much".to_owned()) }
-}
-
-/// What a sentence says of two things: more than, ahead of, less than half of; and what it denies or counts. Says whether it
-/// holds one against another.
-pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bool, String> {
-    let words: Vec<(usize, usize, String)> = word_ranges(parsed.text)
-        .map(|at| (at.start, at.end, fold(&parsed.text[at])))
-        .filter(|(start, ..)| {
-            !parsed.mentions.iter().any(|it| matches!(it.what, What::When(_)) && it.range.contains(start))
-        })
-        .collect();
-    let word = |at: usize| words.get(at).map_or("", |(.., word)| word.as_str());
-    let mut than = None;
-    for (at, (start, end, name)) in words.iter().enumerate() {
-        match name.as_str() {
-            "half" => half(parsed, all, word(at.wrapping_sub(2)), word(at.wrapping_sub(1)), *start, *end)?,
-            "than" if word(at + 1) != "half" => than = Some((at, *end)),
-            "overtook" | "overtaken" | "passed" => ahead(parsed, all, told, *start, *end, false)?,
-            "ahead" | "followed" if ["of", "by"].contains(&word(at + 1)) => {
-                ahead(parsed, all, told, *start, *end, false)?;
-            }
-            "behind" => ahead(parsed, all, told, *start, *end, true)?,
-            "together" | "combined" | "altogether" => joined(parsed, all)?,
-            _ => counted(name, word(at + 1), word(at.wrapping_sub(1)), told)?,
-        }
-    }
-    let Some((at, end)) = than else {
-        let lonely = words.iter().enumerate().find(|(at, (.., name))| {
-            let is_bare = !["more", "less", "fewer"].contains(&name.as_str());
-            is_bare && COMPARES.iter().any(|(it, _)| it == name) && word(at + 1) != "of"
-        });
-        return match lonely {
-            Some((_, (.., name))) => Err(format!("\"{name}\" is held against nothing")),
-            None => Ok(false),
-        };
-    };
-    let before = &words[at.saturating_sub(4)..at];
-    let Some((start, _, name)) =
-        before.iter().rev().find(|(.., it)| COMPARES.iter().any(|(name, _)| name == it))
-    else {
-        return Err("it compares in a way that is not known".to_owned());
-    };
-    let less = COMPARES.iter().any(|(it, less)| it == name && *less);
-    let of_change = OF_CHANGE.contains(&name.as_str());
-    let test = |a: Decimal, b: Decimal| if less { a < b } else { a > b };
-    match parsed.around(*start, end) {
-        None if !of_change => at_two_times(parsed, all, end, test)?,
-        _ => holds(parsed, all, *start, end, test, of_change)?,
-    }
-    Ok(true)
-}
-
-/// "higher in 2024 than in 2023": one thing at two times.
-fn at_two_times(
-    parsed: &Parsed<'_>,
-    all: &[Known<'_>],
-    than: usize,
-    test: impl Fn(Decimal, Decimal) -> bool,
-) -> Result<(), String> {
-    let times = || parsed.mentions.iter().filter(|it| it.of() == Of::Time);
-    let (Some(subject), Some(object)) =
-        (times().rfind(|it| it.range.end <= than), times().find(|it| it.range.start >= than))
-    else {
-        return Err("it compares with what is not named".to_owned());
-    };
-    let differ = |a: &Known<'_>, b: &Known<'_>| {
-        a.facet.groups == b.facet.groups
-            && a.facet.measures == b.facet.measures
-            && !matches!(a.facet.shape, Shape::Change | Shape::Difference)
-            && subject.fits(a, true)
-            && object.fits(b, true)
-            && !subject.fits(b, true)
-    };
-    each_holds(pairs(all, differ), test)
-}
-
-/// Whether there are pairs of figures, and a test holds of each.
-fn each_holds<'k, 'f: 'k>(
-    found: impl Iterator<Item = (&'k Known<'f>, &'k Known<'f>)>,
-    test: impl Fn(Decimal, Decimal) -> bool,
-) -> Result<(), String> {
-    let mut found = found.peekable();
-    if found.peek().is_none() {
-        return Err("none of its figures compares them".to_owned());
-    }
-    if found.all(|(a, b)| test(a.figure.value, b.figure.value)) {
-        Ok(())
-    } else {
-        Err("it is the other way round".to_owned())
-    }
-}
-
-/// Whether every pair of what stands before a place and what stands behind another holds, and there is one.
-fn holds(
-    parsed: &Parsed<'_>,
-    all: &[Known<'_>],
-    before: usize,
-    behind: usize,
-    test: impl Fn(Decimal, Decimal) -> bool,
-    of_change: bool,
-) -> Result<(), String> {
-    let Some((subject, object)) = parsed.around(before, behind) else {
-        return Err("it compares with what is not named".to_owned());
-    };
-    let differ = |a: &Known<'_>, b: &Known<'_>| {
-        let is_change = a.facet.shape == Shape::Change;
-        subject.fits(a, false)
-            && object.fits(b, false)
-            && !subject.fits(b, false)
-            && a.facet.periods == b.facet.periods
-            && is_change == of_change
-    };
-    each_holds(pairs(all, differ), test)
-}
-
-/// "less than half of what Harbour takes", "more than half".
-fn half(
-    parsed: &Parsed<'_>,
-    all: &[Known<'_>],
-    how: &str,
-    than: &str,
-    start: usize,
-    end: usize,
-) -> Result<(), String> {
-    let two = Decimal::new(2, 0);
-    let less = ["less", "fewer"].contains(&how);
-    if than != "than" || !(less || how == "more") {
-        return Err("a half of what is not known".to_owned());
-    }
-    if parsed.around(start, end).is_some() {
-        let test = |a: Decimal, b: Decimal| {
-            a.times(two).is_some_and(|twice| if less { twice < b } else { twice > b })
-        };
-        return holds(parsed, all, start, end, test, false);
-    }
-    let fifty = Decimal::new(50, 0);
-    let is_so =
-        |known: &Known<'_>| if less { known.figure.value < fifty } else { known.figure.value > fifty };
-    let mut shares = all.iter().filter(|known| known.facet.shape == Shape::Share).peekable();
-    if shares.peek().is_some() && shares.all(is_so) { Ok(()) } else { Err("it is not half".to_owned()) }
-}
-
-/// One thing before another: as rules say it, or by what they amount to.
-fn ahead(
-    parsed: &Parsed<'_>,
-    all: &[Known<'_>],
-    told: &str,
-    start: usize,
-    end: usize,
-    behind: bool,
-) -> Result<(), String> {
-    let Some((subject, object)) = parsed.around(start, end) else {
-        return Err("it does not say who is ahead of whom".to_owned());
-    };
-    if let (What::Group(_, first), What::Group(_, second)) = (&subject.what, &object.what) {
-        let (first, second) = if behind { (second, first) } else { (first, second) };
-        let overtook = format!("{first} overtook {second}").to_lowercase();
-        if told.to_lowercase().contains(&overtook) {
-            return Ok(());
-        }
-    }
-    holds(parsed, all, start, end, |a, b| if behind { a < b } else { a > b }, false)
-}
-
-/// What several groups have together is not what one of them has.
-fn joined(parsed: &Parsed<'_>, all: &[Known<'_>]) -> Result<(), String> {
-    let groups = || parsed.mentions.iter().filter(|it| it.of() == Of::Group);
-    let several = groups().any(|one| groups().any(|other| one.what != other.what));
-    let single = all.iter().any(|known| !known.facet.groups.is_empty());
-    if several && single { Err("none of its figures is of all of them".to_owned()) } else { Ok(()) }
-}
-
-/// A counted thing must be counted so in what rules say; "the two" and "one" count nothing.
-fn counted(name: &str, next: &str, before: &str, told: &str) -> Result<(), String> {
-    let is_count = COUNTS.iter().skip(2).any(|it| *it == name);
-    if !is_count
-        || before == "the" && ["", "and", "of"].contains(&next)
-        || before == "the" && next == "reached"
-    {
-        return Ok(());
-    }
-    if told.to_lowercase().contains(&format!("{name} {next}")) {
-        return Ok(());
-    }
-    Err(format!("none of its figures counts {name} {next}"))
 }
 
 /// Whether a clause denies something.

@@ -30,6 +30,10 @@ pub enum Claim {
     Slight,
     /// It is a large change, or two things are far apart.
     Large,
+    /// It is an average.
+    Average,
+    /// It is a median.
+    Median,
 }
 
 const UP: &[&str] = &[
@@ -60,6 +64,12 @@ const UP: &[&str] = &[
     "expanded",
     "added",
     "improved",
+    "advanced",
+    "jumped",
+    "jump",
+    "surged",
+    "surge",
+    "soared",
 ];
 const DOWN: &[&str] = &[
     "fell",
@@ -90,6 +100,14 @@ const DOWN: &[&str] = &[
     "reduction",
     "slid",
     "sank",
+    "slipped",
+    "dipped",
+    "dip",
+    "eased",
+    "contracted",
+    "plunged",
+    "slumped",
+    "tumbled",
 ];
 const FLAT: &[&str] = &["unchanged", "flat", "stable", "stayed"];
 const MOST: &[&str] = &[
@@ -113,10 +131,60 @@ const LEAST: &[&str] = &["lowest", "least", "smallest", "fewest", "weakest", "mi
 const SHARE: &[&str] = &["share", "shares", "proportion", "portion"];
 const EQUAL: &[&str] = &["same", "similar", "equal", "equally", "alike", "identical"];
 /// Words of a small size: what they say can be looked up, so they are no mere manner of speaking.
-const SLIGHT: &[&str] = &["slightly", "marginally", "barely", "hardly", "little"];
+const SLIGHT: &[&str] = &[
+    "weakly",
+    "weak",
+    "slightly",
+    "slight",
+    "marginally",
+    "marginal",
+    "barely",
+    "hardly",
+    "little",
+    "small",
+    "tiny",
+    "minor",
+    "modest",
+    "modestly",
+    "narrow",
+    "narrowly",
+    "close",
+    "closely",
+    "slipped",
+    "dipped",
+    "dip",
+    "eased",
+];
 /// Words of a large size.
-const LARGE: &[&str] =
-    &["sharply", "steeply", "strongly", "markedly", "considerably", "substantially", "far", "much"];
+const LARGE: &[&str] = &[
+    "strong",
+    "sharply",
+    "sharp",
+    "steeply",
+    "steep",
+    "strongly",
+    "markedly",
+    "marked",
+    "considerably",
+    "considerable",
+    "substantially",
+    "substantial",
+    "far",
+    "much",
+    "jumped",
+    "jump",
+    "surged",
+    "surge",
+    "soared",
+    "plunged",
+    "slumped",
+    "tumbled",
+    "widely",
+    "wide",
+];
+/// Words of an average; a median is not one.
+const AVERAGE: &[&str] = &["average", "averaged", "averages", "averaging", "mean"];
+const MEDIAN: &[&str] = &["median", "medians"];
 /// Words that say how much it became, as per cent that were added, from and to.
 const TIMES: &[(&str, i32, i32)] =
     &[("doubled", 90, 115), ("tripled", 185, 215), ("halved", -55, -45), ("quadrupled", 280, 320)];
@@ -223,11 +291,12 @@ pub fn claims(clause: &str) -> Vec<Claim> {
         } else if let Some((_, less)) = COMPARES.iter().find(|(name, _)| *name == word) {
             // "the bigger of the two"
             let of_two = next == "of" && words.get(at + 2).is_some_and(|it| it == "the");
-            // "12 % more"; what is more than something else is looked at as a whole.
+            // "12 % more", "12 % higher"; what is more than something else is looked at as a whole.
             let direction = if *less { Direction::Down } else { Direction::Up };
             if of_two {
                 put(Claim::First { lowest: *less });
-            } else if ["more", "less", "fewer"].contains(&word) && !words[at..].iter().any(|it| it == "than")
+            } else if (["more", "less", "fewer"].contains(&word) || is_number(before))
+                && !words[at..].iter().any(|it| it == "than")
             {
                 put(Claim::Way(direction));
             }
@@ -246,13 +315,24 @@ pub fn claims(clause: &str) -> Vec<Claim> {
             put(Claim::Share);
         } else if TOGETHER.contains(&word) {
             put(Claim::Together);
-        } else if SLIGHT.contains(&word) {
+        } else if AVERAGE.contains(&word) {
+            put(Claim::Average);
+        } else if MEDIAN.contains(&word) {
+            put(Claim::Median);
+        }
+        // "jumped" says which way and how far.
+        if SLIGHT.contains(&word) {
             put(Claim::Slight);
         } else if LARGE.contains(&word) {
             put(Claim::Large);
         }
     }
     found
+}
+
+/// "25.1 % higher" says which way.
+fn is_number(word: &str) -> bool {
+    ["percent", "cent"].contains(&word) || word.chars().next().is_some_and(|letter| letter.is_ascii_digit())
 }
 
 /// A word of a text that is neither a word of statements nor one of the vocabulary.
@@ -266,7 +346,7 @@ pub fn unknown_word(text: &str, vocabulary: &str) -> Option<String> {
     }
     let known: HashSet<String> = content_stems(vocabulary).into_iter().chain(stems(vocabulary)).collect();
     let listed = |word: &str| {
-        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER, EQUAL, SLIGHT, LARGE]
+        [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER, EQUAL, SLIGHT, LARGE, AVERAGE, MEDIAN]
             .iter()
             .any(|list| list.contains(&word))
             || TIMES.iter().any(|(name, ..)| *name == word)

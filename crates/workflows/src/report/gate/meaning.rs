@@ -3,6 +3,7 @@
 use baton_figures::Figure;
 
 use super::Known;
+use super::claims::denies;
 use super::mentions::{Mention, Of, Parsed, What};
 use super::times::When;
 use crate::report::facet::Shape;
@@ -14,10 +15,14 @@ pub fn told_by(parsed: &Parsed<'_>, meant: &[Option<&Known<'_>>]) -> Sentence {
     let mut at = 0;
     for (found, known) in parsed.numbers.iter().zip(meant) {
         let Some(known) = known else { continue };
-        if at < found.range.start {
-            pieces.push(Piece::Words(parsed.text[at..found.range.start].to_owned()));
+        // The sign is part of the number.
+        let before = &parsed.text[..found.range.start];
+        let sign = before.chars().next_back().filter(|_| found.value.is_negative()).map_or(0, char::len_utf8);
+        let start = (found.range.start - sign).max(at);
+        if at < start {
+            pieces.push(Piece::Words(parsed.text[at..start].to_owned()));
         }
-        let text = parsed.text[found.range.clone()].to_owned();
+        let text = parsed.text[start..found.range.end].to_owned();
         pieces.push(Piece::Number { text, figure: known.figure.id.clone() });
         at = found.range.end;
     }
@@ -64,13 +69,17 @@ pub fn meaning<'k, 'f>(
 fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<String> {
     let times = ends(parsed, number, known, parsed.with(number, Of::Time));
     for time in &times {
+        if is_end(parsed, number, time, known) {
+            continue;
+        }
         if !time.fits(known, times.len() == 1) && !is_before(parsed, number, time, known) {
             return Some(time.misfit(known));
         }
     }
     // Named somewhere in the sentence, if not with this number.
     let all: Vec<&Mention> = parsed.mentions.iter().filter(|it| it.of() == Of::Time).collect();
-    if times.is_empty() && !all.is_empty() && !all.iter().any(|time| time.fits(known, false)) {
+    let fits = |time: &&Mention| time.fits(known, false) || is_end(parsed, number, time, known);
+    if times.is_empty() && !all.is_empty() && !all.iter().any(fits) {
         return all.first().map(|time| time.misfit(known));
     }
     for of in [Of::Group, Of::Measure] {
@@ -78,15 +87,20 @@ fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<Strin
             return Some(wrong.misfit(known));
         }
     }
+    if let Some(word) = parsed.tells_another(number, known) {
+        return Some(format!("{} is not {word}", known.figure.id));
+    }
     // A number of one group is not that of all.
-    let is_said = |value: &String| {
-        parsed
-            .mentions
-            .iter()
-            .any(|it| matches!(&it.what, What::Group(_, said) if said.eq_ignore_ascii_case(value)))
-            || parsed.text.to_lowercase().contains(&value.to_lowercase())
+    let plain = |text: &str| text.to_lowercase().replace('_', " ");
+    let text = plain(parsed.text);
+    let is_said = |(column, value): &&(String, String)| {
+        let named =
+            |it: &Mention| matches!(&it.what, What::Group(_, said) if said.eq_ignore_ascii_case(value));
+        // Who is "in a union" has a yes there.
+        let is_yes = ["yes", "true"].contains(&plain(value).as_str()) && text.contains(&plain(column));
+        parsed.mentions.iter().any(named) || text.contains(&plain(value)) || is_yes && !denies(parsed.text)
     };
-    let unsaid = known.facet.groups.iter().find(|(_, value)| !is_said(value));
+    let unsaid = known.facet.groups.iter().find(|group| !is_said(group));
     unsaid.map(|(_, value)| format!("{} is about {value} alone", known.figure.id))
 }
 
@@ -118,6 +132,16 @@ fn ends<'m>(
         "from" => times.into_iter().take(1).collect(),
         "to" => times.into_iter().skip(1).collect(),
         _ => times,
+    }
+}
+
+/// "between 1970 and 2000, from this to that": each is of the year at its end.
+fn is_end(parsed: &Parsed<'_>, number: usize, time: &Mention, known: &Known<'_>) -> bool {
+    let What::When(When::Years(first, last)) = time.what else { return false };
+    match joint(parsed, number) {
+        "from" => When::Year(first).fits(known, true),
+        "to" => When::Year(last).fits(known, true),
+        _ => false,
     }
 }
 

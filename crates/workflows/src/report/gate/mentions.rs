@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use baton_agents::rules::words::word_ranges;
+
 use super::Known;
 use super::times::{When, times};
 use crate::report::numbers::{Found, numbers};
@@ -53,7 +55,11 @@ impl Mention {
     /// Whether a figure is about it.
     pub fn fits(&self, known: &Known<'_>, alone: bool) -> bool {
         // A group or a measure that a figure compares with stands in its label.
-        let labelled = |name: &str| known.figure.label.to_lowercase().contains(&name.to_lowercase());
+        let has = |whole: &str, part: &str| whole.to_lowercase().contains(&part.to_lowercase());
+        let labelled = |name: &str| {
+            places(&known.figure.label, name).next().is_some()
+                && !known.facet.groups.iter().any(|(_, own)| has(own, name))
+        };
         match &self.what {
             What::When(when) => when.fits(known, alone),
             What::Group(_, value) => {
@@ -85,6 +91,8 @@ pub struct Parsed<'t> {
     pub mentions: Vec<Mention>,
     /// Its numbers, without those that are part of a name.
     pub numbers: Vec<Found>,
+    /// Everything that is measured, by name.
+    measures: Vec<String>,
 }
 
 /// Words that begin another clause.
@@ -119,7 +127,7 @@ impl<'t> Parsed<'t> {
         let is_name = |range: &Range<usize>| mentions.iter().any(|mention| overlap(&mention.range, range));
         let numbers: Vec<Found> = numbers(text).into_iter().filter(|it| !is_name(&it.range)).collect();
         let clauses = cuts(text, &mentions);
-        Self { text, clauses, mentions, numbers }
+        Self { text, clauses, mentions, numbers, measures: measures.to_vec() }
     }
 
     /// The clause a place lies in.
@@ -130,6 +138,11 @@ impl<'t> Parsed<'t> {
     /// The names of a kind that a number stands with: those tied to it, those before it, those of the clauses before.
     pub fn with(&self, number: usize, of: Of) -> Vec<&Mention> {
         let Some(found) = self.numbers.get(number) else { return Vec::new() };
+        if of == Of::Group
+            && let Some(own) = self.paired(number)
+        {
+            return vec![own];
+        }
         let clause_at = self.clause_of(found.range.start);
         let clause = &self.clauses[clause_at];
         let start = number
@@ -149,6 +162,47 @@ impl<'t> Parsed<'t> {
             return if of == Of::Measure { own.into_iter().rev().take(1).collect() } else { own };
         }
         self.before(clause_at, of)
+    }
+
+    /// "this and that had 1 and 2": the first number is the first one's.
+    fn paired(&self, number: usize) -> Option<&Mention> {
+        let is_list = |from: usize, to: usize| {
+            let words = self.text[from..to].split(|letter: char| !letter.is_alphanumeric());
+            words.filter(|word| !word.is_empty()).all(|word| {
+                word == "and" || word.len() == 3 && word.chars().all(|letter| letter.is_ascii_uppercase())
+            })
+        };
+        let joined = |at: usize| is_list(self.numbers[at].range.end, self.numbers[at + 1].range.start);
+        let first = (0..number).rev().take_while(|at| joined(*at)).last().unwrap_or(number);
+        let last = (number..self.numbers.len().saturating_sub(1)).take_while(|at| joined(*at)).last();
+        let count = last.map_or(number, |at| at + 1) - first + 1;
+        let begins = self.numbers[first].range.start;
+        let groups: Vec<&Mention> =
+            self.mentions.iter().filter(|it| it.of() == Of::Group && it.range.end <= begins).collect();
+        let alike = |pair: &[&Mention]| {
+            same_column(pair[0], pair[1]) && is_list(pair[0].range.end, pair[1].range.start)
+        };
+        let run = 1 + groups.windows(2).rev().take_while(|pair| alike(pair)).count();
+        let own = groups.get(groups.len().checked_sub(count)?..)?;
+        (count > 1 && run == count).then(|| own[number - first])
+    }
+
+    /// A word with a number that tells another measure from the one its figure is of: "away" where home goals are told.
+    pub fn tells_another(&self, number: usize, known: &Known<'_>) -> Option<&str> {
+        let clause = &self.clauses[self.clause_of(self.numbers.get(number)?.range.start)];
+        let own = format!("{} {}", known.facet.measures.join(" "), known.figure.label).to_lowercase();
+        let groups: Vec<String> = known.facet.groups.iter().map(|(_, value)| value.to_lowercase()).collect();
+        let is_own = |word: &str| own.contains(word) || groups.iter().any(|group| group.contains(word));
+        let others =
+            || self.measures.iter().filter(|name| name.contains(' ')).flat_map(|name| name.split(' '));
+        word_ranges(&self.text[clause.clone()])
+            .map(|at| clause.start + at.start..clause.start + at.end)
+            .filter(|at| !self.mentions.iter().any(|it| overlap(&it.range, at)))
+            .map(|at| &self.text[at])
+            .find(|word| {
+                let lower = word.to_lowercase();
+                lower.len() > 2 && !is_own(&lower) && others().any(|other| other.to_lowercase() == lower)
+            })
     }
 
     /// How far what stands behind a number belongs to it.
@@ -251,9 +305,10 @@ fn overlap(left: &Range<usize>, right: &Range<usize>) -> bool {
 
 /// Where a name stands as words of its own, in either number.
 fn places<'t>(text: &'t str, name: &str) -> impl Iterator<Item = Range<usize>> + 't {
-    let lower = text.to_lowercase();
+    // A name may be written with spaces where the data have underscores.
+    let lower = text.to_lowercase().replace('_', " ");
     let is_same = lower.len() == text.len();
-    let one = name.to_lowercase();
+    let one = name.to_lowercase().replace('_', " ");
     let one = if one.len() > 3 { one.strip_suffix('s').unwrap_or(&one).to_owned() } else { one };
     let found: Vec<Range<usize>> = lower
         .match_indices(&one)

@@ -8,14 +8,19 @@ use baton_figures::{Date, Period};
 
 use super::Known;
 use crate::report::facet::Shape;
+use crate::report::naming::THIRDS;
 
 /// A time that is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// A year.
     Year(i32),
+    /// From one year to another.
+    Years(i32, i32),
     /// Whole months, from the first to the last, with their years where they are said.
     Months((Option<i32>, u32), (Option<i32>, u32)),
+    /// Parts of months, from one day to another, with their year where it is said.
+    Parts(Option<i32>, (u32, u32), (u32, u32)),
     /// A day.
     Day(Option<i32>, u32, u32),
     /// All of it.
@@ -26,9 +31,9 @@ impl When {
     /// Its first day, where its year is said.
     pub fn begins(self) -> Option<Date> {
         match self {
-            Self::Year(year) => Date::of(year, 1, 1),
+            Self::Year(year) | Self::Years(year, _) => Date::of(year, 1, 1),
             Self::Months((year, month), _) => Date::of(year?, month, 1),
-            Self::Day(year, month, day) => Date::of(year?, month, day),
+            Self::Day(year, month, day) | Self::Parts(year, (month, day), _) => Date::of(year?, month, day),
             Self::Whole => None,
         }
     }
@@ -67,6 +72,9 @@ fn one(words: &[(Range<usize>, &str)]) -> Option<(When, usize)> {
     if let (Some(day), Some(month)) = (day(word(0)), month(word(1))) {
         return Some((When::Day(after(2), month, day), 2 + usize::from(after(2).is_some())));
     }
+    if let Some(found) = rough(words) {
+        return Some(found);
+    }
     if let Some(first) = month(word(0)) {
         if let (Some(day), None) = (day(word(1)), after(1)) {
             return Some((When::Day(after(2), first, day), 2 + usize::from(after(2).is_some())));
@@ -88,6 +96,11 @@ fn one(words: &[(Range<usize>, &str)]) -> Option<(When, usize)> {
         let own = after(behind);
         return Some((When::Months((own, from), (own, to)), if own.is_some() { behind + 1 } else { taken }));
     }
+    if let (true, Some(first), "and", Some(last)) =
+        (lower(0) == "between", after(1), lower(2).as_str(), after(3))
+    {
+        return Some((When::Years(first, last), 4));
+    }
     if let Some(year) = year(word(0)) {
         return Some((When::Year(year), 1));
     }
@@ -97,6 +110,36 @@ fn one(words: &[(Range<usize>, &str)]) -> Option<(When, usize)> {
         _ => false,
     };
     whole.then_some((When::Whole, 2))
+}
+
+/// The third of a month that begins with the first of these words: its month, its days, how many words name it.
+fn third(words: &[(Range<usize>, &str)]) -> Option<(u32, (u32, u32), usize)> {
+    let said = words.iter().take(4).map(|(_, word)| word.to_lowercase()).collect::<Vec<_>>().join(" ");
+    let names = [("early ", 0), ("mid ", 1), ("the middle of ", 1), ("late ", 2)];
+    let (name, at) = names.iter().find(|(name, _)| said.starts_with(name))?;
+    let taken = name.split_whitespace().count();
+    let month = month(words.get(taken)?.1)?;
+    let days = (THIRDS.get(*at)?.0, THIRDS.get(at + 1).map_or(31, |(next, _)| next - 1));
+    Some((month, days, taken + 1))
+}
+
+/// "early March 2025", "late February and the middle of March 2025".
+fn rough(words: &[(Range<usize>, &str)]) -> Option<(When, usize)> {
+    let word = |at: usize| words.get(at).map_or("", |(_, word)| *word);
+    let (first, (from, to), taken) = third(words)?;
+    let own = year(word(taken));
+    let next = taken + usize::from(own.is_some());
+    let joined = ["to", "and", "or"].contains(&word(next));
+    if let Some((last, (_, end), more)) = words.get(next + 1..).filter(|_| joined).and_then(third) {
+        let behind = next + 1 + more;
+        let ends = year(word(behind));
+        // Across the turn of a year the first part alone can be placed.
+        let same = own.is_none() || ends.is_none() || own == ends;
+        let to = if same { (last, end) } else { (12, 31) };
+        let when = When::Parts(own.or(ends), (first, from), to);
+        return Some((when, behind + usize::from(ends.is_some())));
+    }
+    Some((When::Parts(own, (first, from), (first, to)), next))
 }
 
 /// A named part of a year: its months and how many words name it.
@@ -144,21 +187,67 @@ impl When {
         match self {
             // What changed from one year to the next changed in the later one.
             Self::Year(year) if compares && alone => last.to.parts().0 == year,
+            // Of two that are named each is an end: a year between them is not what it changed to.
             Self::Year(year) if compares => known
                 .periods
                 .iter()
-                .any(|period| (period.from.parts().0..=period.to.parts().0).contains(&year)),
+                .any(|period| [period.from, period.to].iter().any(|end| end.parts().0 == year)),
             Self::Year(year) => known.periods.iter().any(|period| is_in(*period, year)),
-            Self::Months(from, to) => known.periods.iter().any(|period| are(*period, from, to)),
-            Self::Day(year, month, day) => known.dates.iter().any(|date| {
-                let own = date.parts();
-                year.is_none_or(|year| own.0 == year) && (own.1, own.2) == (month, day)
-            }),
+            Self::Years(first, last) => {
+                let year = |date: Date| date.parts().0;
+                let reaches = |period: &Period| (year(period.from), year(period.to)) == (first, last);
+                let ends = known.periods.first().zip(known.periods.last());
+                let apart = ends.is_some_and(|(from, to)| (year(from.from), year(to.to)) == (first, last));
+                compares && apart
+                    || known.periods.iter().any(reaches)
+                    || known.turn.is_some_and(|turn| reaches(&turn))
+            }
+            // Of each year the same month: a season.
+            Self::Months((None, month), to) if (None, month) == to && is_slot(known, month) => true,
+            Self::Months(from, to) => {
+                known.periods.iter().any(|period| are(*period, from, to))
+                    || known.turn.is_some_and(|turn| covers(turn, from.0, (from.1, 1), (to.1, 31)))
+            }
+            Self::Parts(year, from, to) => {
+                let short = known.periods.iter().copied().filter(|period| period.days() <= SHORT);
+                known.turn.into_iter().chain(short).any(|period| covers(period, year, from, to))
+            }
+            Self::Day(year, month, day) => {
+                let is = |date: &Date| {
+                    let own = date.parts();
+                    year.is_none_or(|year| own.0 == year) && (own.1, own.2) == (month, day)
+                };
+                // About a day in the stretch in which it turned.
+                let turned = known.turn.is_some_and(|turn| covers_day(turn, year, month, day));
+                turned || known.dates.iter().any(is)
+            }
             Self::Whole => known.span.is_none_or(|span| {
                 known.periods.iter().map(|period| period.days()).sum::<i32>() * 10 >= span.days() * 9
             }),
         }
     }
+}
+
+/// Whether a figure is that of a month of every year.
+fn is_slot(known: &Known<'_>, month: u32) -> bool {
+    let name = MONTHS.get(month as usize).copied().unwrap_or_default();
+    known.facet.groups.iter().any(|(_, value)| value == name)
+}
+
+/// Whether days that are named, of a year that may be, are most of a stretch.
+fn covers(stretch: Period, year: Option<i32>, from: (u32, u32), to: (u32, u32)) -> bool {
+    let is_named = |day: &Date| {
+        let (own, month, day) = day.parts();
+        year.is_none_or(|year| year == own) && (from..=to).contains(&(month, day))
+    };
+    let days = (0..stretch.days()).map(|at| stretch.from.plus(at)).filter(is_named).count();
+    i32::try_from(days * 2).unwrap_or(i32::MAX) >= stretch.days()
+}
+
+fn covers_day(stretch: Period, year: Option<i32>, month: u32, day: u32) -> bool {
+    let years = stretch.from.parts().0..=stretch.to.parts().0;
+    let dates = years.filter(|own| year.is_none_or(|year| year == *own));
+    dates.filter_map(|year| Date::of(year, month, day)).any(|date| stretch.holds(date))
 }
 
 /// Whether a time is called by its year: it is all of it, or a few days.

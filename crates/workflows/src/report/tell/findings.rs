@@ -5,7 +5,7 @@ use baton_figures::{Direction, Figure, Finding, FindingKind, Period};
 
 use super::{group_name, labelled, subject, was};
 use crate::report::facet::{Facet, Shape};
-use crate::report::naming::{named, period_name};
+use crate::report::naming::{named, period_name, roughly};
 use crate::report::prose::{Line, Sentence};
 
 /// The column of a finding, without how its cells were put together.
@@ -52,14 +52,23 @@ fn when(at: Period) -> String {
 fn trend_break(finding: &Finding) -> Option<Sentence> {
     let changes: Vec<&Figure> =
         finding.figures.iter().filter(|figure| Facet::of(figure).shape == Shape::Change).collect();
-    let at = when(finding.at?);
+    let at = finding.at?;
     match changes.as_slice() {
         [after, before] => {
-            let turn = if finding.direction == Some(Direction::Up) { "upward" } else { "downward" };
+            let what = match (before.direction, after.direction, finding.direction) {
+                (Some(Direction::Up), Some(Direction::Up), Some(Direction::Down)) => "growth of {} slowed",
+                (Some(Direction::Up), Some(Direction::Up), _) => "growth of {} quickened",
+                (Some(Direction::Down), Some(Direction::Down), Some(Direction::Up)) => {
+                    "the fall of {} slowed"
+                }
+                (Some(Direction::Down), Some(Direction::Down), _) => "the fall of {} quickened",
+                (_, _, Some(Direction::Up)) => "the trend of {} turned upward",
+                _ => "the trend of {} turned downward",
+            };
             Some(
                 Line::default()
-                    .words(&format!("the trend of {} turned {turn} about ", about(finding)))
-                    .time(&at)
+                    .words(&format!("{} ", what.replace("{}", &about(finding))))
+                    .time(&roughly(at))
                     .words(&format!(": it {} by ", verb(before.direction)))
                     .size(before)
                     .words(&format!(" before and {} by ", verb(after.direction)))
@@ -68,29 +77,37 @@ fn trend_break(finding: &Finding) -> Option<Sentence> {
                     .end(),
             )
         }
-        [change] => {
-            let levels: Vec<&Figure> = finding
-                .figures
-                .iter()
-                .filter(|it| matches!(Facet::of(it).shape, Shape::Amount(_) | Shape::Ratio))
-                .collect();
-            let line = Line::default()
-                .words(&format!("{} {} by ", about(finding), verb(change.direction)))
-                .size(change);
-            let line = line.words(" from ").time(&at).words(" on");
-            match levels.as_slice() {
-                [before, after] => Some(
-                    line.words(", from ")
-                        .number(before)
-                        .words(" to ")
-                        .number(after)
-                        .words(" on average")
-                        .end(),
-                ),
-                _ => Some(line.end()),
-            }
-        }
+        [change] => Some(step(finding, at, change).end()),
+        // Beside what happens at that time of year anyway.
+        [beside, change, usual] => Some(
+            step(finding, at, change)
+                .words(&format!("; at the same time of another year it {} by ", verb(usual.direction)))
+                .size(usual)
+                .words(", so this was ")
+                .size(beside)
+                .words(if finding.direction == Some(Direction::Up) { " above" } else { " below" })
+                .words(" the usual course")
+                .end(),
+        ),
         _ => None,
+    }
+}
+
+/// "revenue rose by 5 % from 3 March 2025 on, from this to that on average".
+fn step(finding: &Finding, at: Period, change: &Figure) -> Line {
+    let is_level = |it: &&Figure| matches!(Facet::of(it).shape, Shape::Amount(_) | Shape::Ratio);
+    let levels: Vec<&Figure> = finding.figures.iter().filter(is_level).collect();
+    let line = Line::default()
+        .words(&format!("{} {} by ", about(finding), verb(change.direction)))
+        .size(change)
+        .words(" from ")
+        .time(&when(at))
+        .words(" on");
+    match levels.as_slice() {
+        [before, after] => {
+            line.words(", from ").number(before).words(" to ").number(after).words(" on average")
+        }
+        _ => line,
     }
 }
 

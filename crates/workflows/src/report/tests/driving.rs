@@ -23,10 +23,10 @@ async fn the_example_by_rules_finds_and_draws_all_that_is_planted() {
     let page = text(&files, "output/report.html");
     let told: String = memory.aggregation().unwrap().sentences().map(|it| it.text() + "\n").collect();
     let found = |kind: FindingKind| memory.findings().filter(|it| it.kind == kind).collect::<Vec<_>>();
-    // The trend breaks on 1 March 2025, downwards.
+    // The trend breaks on 1 March 2025, downwards: that day lies in the stretch that is told.
     let breaks = found(FindingKind::TrendBreak);
     let planted: baton_figures::Date = "2025-03-01".parse().unwrap();
-    let near = |it: &&baton_figures::Finding| (it.at.unwrap().from.days() - planted.days()).abs() <= 7;
+    let near = |it: &&baton_figures::Finding| it.at.unwrap().holds(planted) && it.at.unwrap().days() <= 31;
     assert!(breaks.iter().any(near), "{breaks:#?}");
     // The app overtakes the counter, Saturdays lead, a day stands out, the review disagrees.
     for words in ["1,520,000", "1,457,048", "Saturday", "17 August 2024", "9.4\u{a0}%"] {
@@ -188,6 +188,15 @@ const LIES: &[&str] = &[
     "The app's share of orders rose from 30.2 % in March 2024 to 61.8 % in 2025.",
     "In the last two months of 2025 the app brought in 64.6 % of revenue.",
     "All six shops together took 444 orders on Sundays.",
+    "The trend of revenue turned in early February 2025.",
+    "The trend of revenue turned between late March and the middle of April 2025.",
+    "Average revenue was EUR 1,457,048 in 2025.",
+    "The median of revenue for Harbour was EUR 949,493.",
+    "Between 2024 and 2025 revenue rose by 9.4 %, from EUR 1,457,048 to EUR 1,332,325.",
+    "Revenue of Campus is above that of Harbour: EUR 445,495 against EUR 949,493.",
+    "Harbour and Station took EUR 780,982 and EUR 949,493.",
+    "Revenue rose by 9.4 % from 2024 to 2026.",
+    "Revenue edged up: it slipped by 9.4 % from 2024 to 2025.",
 ];
 
 #[tokio::test]
