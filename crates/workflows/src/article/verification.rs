@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use baton_agents::evidence::{
-    Archived, Authority, Derived, EvidenceFlaw, Fact, Source, Verdict, carries, recompute, verify,
+    Archived, Authority, Cited, Derived, EvidenceFlaw, Fact, Source, Verdict, carries_cited, recompute,
+    verify,
 };
 use baton_agents::hash::sha256_hex;
 use baton_agents::search::Location;
@@ -137,11 +138,14 @@ fn holds(evidence: &ArticleEvidence, claim: &ShownClaim) -> Result<(), String> {
         }
         return recompute(derived, quote).map_err(|flaw| flaw.to_string());
     }
-    let quote =
-        |label: &String| evidence.facts.iter().find(|fact| fact.id == *label).map(|fact| fact.quote.as_str());
-    let quotes: Option<Vec<&str>> = claim.facts.iter().map(quote).collect();
+    let cited = |label: &String| {
+        let fact = evidence.facts.iter().find(|fact| fact.id == *label)?;
+        let source = evidence.sources.iter().find(|source| source.id == fact.source)?;
+        Some(Cited { quote: &fact.quote, title: &source.title })
+    };
+    let quotes: Option<Vec<Cited<'_>>> = claim.facts.iter().map(cited).collect();
     match quotes {
-        Some(quotes) if !quotes.is_empty() => carries(&claim.claim, &quotes),
+        Some(quotes) if !quotes.is_empty() => carries_cited(&claim.claim, &quotes),
         _ => Err("it cites what does not exist, or nothing".to_owned()),
     }
 }

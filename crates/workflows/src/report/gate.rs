@@ -3,7 +3,6 @@
 //!
 //! A sentence over documents alone goes through the gate all workflows share.
 
-mod attribution;
 mod claims;
 mod compares;
 mod lexicon;
@@ -11,7 +10,7 @@ mod meaning;
 mod mentions;
 mod times;
 
-use baton_agents::evidence::carries;
+use baton_agents::evidence::{Cited, carries_cited};
 use baton_figures::{Date, Figure, Finding, FindingKind, Kind, Period};
 
 use super::facet::Facet;
@@ -97,32 +96,28 @@ impl<'a> Gate<'a> {
     }
 
     fn check(&self, text: &str, evidence: &[String]) -> Result<Sentence, String> {
-        let (mut figures, mut keys, mut quotes, mut titles) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut figures, mut keys, mut cited) = (Vec::new(), Vec::new(), Vec::new());
         for label in evidence {
             let label = label.trim().trim_matches(['[', ']']);
             if let Some(figure) = self.memory.figure(label) {
                 figures.push(self.known(figure));
             } else if let Some(fact) = self.facts.labelled(label) {
                 keys.push(fact.found.key().to_owned());
-                quotes.push(fact.found.fact.quote.as_str());
-                titles.push(fact.card.source.title.as_str());
+                cited.push(Cited { quote: &fact.found.fact.quote, title: &fact.card.source.title });
             } else {
                 return Err(format!("{label} does not exist"));
             }
         }
         if figures.is_empty() {
-            if quotes.is_empty() {
+            if cited.is_empty() {
                 return Err("it rests on nothing".to_owned());
             }
-            // Who says it is known; what is said must stand there.
-            let said = attribution::without(text, &titles);
-            carries(said.as_deref().unwrap_or(text), &quotes)?;
+            carries_cited(text, &cited)?;
             return Ok(Sentence::quoting(text, keys));
         }
         let refs: Vec<&Figure> = figures.iter().map(|known| known.figure).collect();
-        if !quotes.is_empty() {
-            return self.mixed(text, &refs, &quotes, keys);
+        if !cited.is_empty() {
+            return self.mixed(text, &refs, &cited, keys);
         }
         self.over_figures(text, &figures)
     }
@@ -151,12 +146,13 @@ impl<'a> Gate<'a> {
         &self,
         text: &str,
         figures: &[&Figure],
-        quotes: &[&str],
+        cited: &[Cited<'_>],
         keys: Vec<String>,
     ) -> Result<Sentence, String> {
         let told = self.statements(figures);
-        let all: Vec<&str> = quotes.iter().copied().chain(told.iter().map(String::as_str)).collect();
-        carries(text, &all)?;
+        let figured = told.iter().map(|quote| Cited { quote, title: "" });
+        let all: Vec<Cited<'_>> = cited.iter().copied().chain(figured).collect();
+        carries_cited(text, &all)?;
         let mut sentence =
             Sentence::over(text, figures).unwrap_or_else(|| Sentence::quoting(text, Vec::new()));
         sentence.rests_on = figures.iter().map(|figure| figure.id.clone()).collect();

@@ -3,7 +3,7 @@
 //! Given the draft and the facts; brings the share that holds and every sentence that does not. A model, if there is one,
 //! may point at sentences it doubts; the gate alone decides.
 
-use baton_agents::evidence::{Verdict, judge, recompute};
+use baton_agents::evidence::{Cited, Verdict, judge_cited, recompute};
 
 use super::output::{Check, Place};
 use super::writing::carried;
@@ -55,11 +55,13 @@ pub fn verdict(sentence: &Sentence, facts: &Facts<'_>) -> Verdict {
             Err(flaw) => Verdict::NotCarried { why: flaw.to_string() },
         };
     }
-    let quotes: Vec<&str> = sentence.facts.iter().filter_map(|key| quote(key)).collect();
+    let known = sentence.facts.iter().filter_map(|key| facts.fact(key));
+    let quotes: Vec<Cited<'_>> =
+        known.map(|fact| Cited { quote: &fact.found.fact.quote, title: &fact.card.source.title }).collect();
     if quotes.len() < sentence.facts.len() || quotes.is_empty() {
         return Verdict::NotCarried { why: "it cites what does not exist, or nothing".to_owned() };
     }
-    judge(&sentence.claim, &quotes)
+    judge_cited(&sentence.claim, &quotes)
 }
 
 /// The share that holds.
