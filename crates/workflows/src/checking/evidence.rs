@@ -84,18 +84,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Whether these words, or what stands around them, share a third of the words of what a sentence leans on, or their
-    /// document is about the very thing that speaks of. Without that "it" may be anything.
+    /// Whether these words, or what stands around them, share a third of the words of what a sentence leans on. Without
+    /// that "it" may be anything.
     pub(super) fn is_about(&self, before: &str) -> bool {
         let wanted = content_stems(before);
         let shares =
             |quote: &Quote| content_stems(&quote.text).intersection(&wanted).count() * 3 >= wanted.len();
-        let subject =
-            before.split_whitespace().map(content_stems).find(|stems| !stems.is_empty()).unwrap_or_default();
-        let titled = |place: &Place| !content_stems(&place.title).is_disjoint(&subject);
-        !wanted.is_empty()
-            && (std::iter::once(&self.quote).chain(&self.wider).any(shares)
-                || self.quote.place.as_ref().is_some_and(titled))
+        !wanted.is_empty() && std::iter::once(&self.quote).chain(&self.wider).any(shares)
     }
 }
 
