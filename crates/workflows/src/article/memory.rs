@@ -372,7 +372,7 @@ impl Memory {
                 .then(near)
                 .then_with(|| (&a.fact.source, first(a)).cmp(&(&b.fact.source, first(b))))
         });
-        Facts::number(found, &self.sources, &self.assignment.today)
+        Facts::uncompared(found, &self.sources, &self.assignment.today)
     }
 
     /// The last quality.

@@ -107,6 +107,26 @@ impl<'a> Facts<'a> {
         sources: &'a BTreeMap<String, SourceCard>,
         today: &str,
     ) -> Self {
+        Self::with(found, sources, today, support)
+    }
+
+    /// The same for a reader who does not ask how many sources say a thing: every fact counts as said once, and no two are
+    /// compared, which of many takes long.
+    #[must_use]
+    pub fn uncompared(
+        found: impl IntoIterator<Item = &'a FoundFact>,
+        sources: &'a BTreeMap<String, SourceCard>,
+        today: &str,
+    ) -> Self {
+        Self::with(found, sources, today, |_| BTreeMap::new())
+    }
+
+    fn with(
+        found: impl IntoIterator<Item = &'a FoundFact>,
+        sources: &'a BTreeMap<String, SourceCard>,
+        today: &str,
+        support: impl Fn(&[&FoundFact]) -> BTreeMap<String, usize>,
+    ) -> Self {
         let today = dates::parse(today).unwrap_or(EPOCH);
         let (found, serves) = unique(found);
         let independent = support(&found);
