@@ -20,6 +20,7 @@ mod tests;
 mod token;
 mod unit;
 mod verbatim;
+mod weaker;
 
 use serde::{Deserialize, Serialize};
 
@@ -190,7 +191,9 @@ impl Quotes {
         }
         by.sort_unstable();
         by.dedup();
-        Verdict::Carried { by }
+        let own = clause::read(sentence);
+        let weaker = by.iter().find_map(|at| weaker::more_than(&own, &self.quotes[*at].written));
+        weaker.map_or(Verdict::Carried { by }, |why| Verdict::NotCarried { why: why.to_owned() })
     }
 
     /// The quotes that carry a sentence as one, or as the two statements it joins.

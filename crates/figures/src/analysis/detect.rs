@@ -223,6 +223,8 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
             *value -= effect * cell;
         }
     }
+    // Of coarser periods there are too few beside one, and seasons take up part of what is off.
+    let bare = if grain == Grain::Day { bare } else { Vec::new() };
     found.outliers = outliers(&off, &bare, level, by_parts, finest);
     found
 }
@@ -332,7 +334,7 @@ fn break_of(model: &Model<'_>, weekly: bool, yearly: bool, level: f64) -> Option
 }
 
 /// Far from what was expected, and from what is around it on either side, seasons aside: beside a step whose day is missed by
-/// one, a day is as its neighbours are.
+/// one, a day is as its neighbours are. Without values without seasons only what was expected counts.
 fn outliers(off: &[f64], bare: &[f64], level: f64, by_parts: bool, finest: f64) -> Vec<(usize, f64)> {
     // What is counted in whole pieces varies by parts of a piece, however alike its values look.
     let noise = spread(off).max(finest);
@@ -343,6 +345,7 @@ fn outliers(off: &[f64], bare: &[f64], level: f64, by_parts: bool, finest: f64) 
     let far = |at: usize| {
         let sides = [at.saturating_sub(BESIDE)..at, at + 1..(at + 1 + BESIDE).min(off.len())];
         let beside = sides.into_iter().filter(|side| side.len() >= BESIDE / 2);
+        let beside = beside.filter(|_| !bare.is_empty());
         let apart = beside.map(|side| bare[at] - median(&bare[side]));
         let all: Vec<f64> = apart.chain([off[at] - centre]).map(|apart| scaled(apart, by_parts)).collect();
         let same_way = all.iter().all(|one| one.signum() == all[0].signum());

@@ -30,6 +30,8 @@ const WHOLE: usize = 120_000;
 /// Sentences of one document, at the usual reach, and of all together where there are few.
 const PER_DOCUMENT: usize = 30;
 const IN_ALL: usize = 240;
+/// Lines of a table that is quoted whole: its head, the line below it, and three rows or some more.
+const TABLE: std::ops::RangeInclusive<usize> = 5..=11;
 /// A part that has less than this share of the words of the topic, in it or above it, does not speak of it.
 const SPEAKS: f64 = 0.3;
 /// What a sentence counts, beside the best that a search found in the same document.
@@ -230,11 +232,37 @@ fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec
             break;
         }
         there += usable.len();
+        let tables = tables(own).into_iter();
+        usable.extend(tables.map(|table| Spoken {
+            text: table.to_owned(),
+            heading: part.heading.clone(),
+            share,
+        }));
         found.push((at, usable));
     }
     found.sort_by_key(|(at, _)| *at);
     let mut said: BTreeSet<String> = BTreeSet::new();
     found.into_iter().flat_map(|(_, own)| own).filter(|one| said.insert(one.text.clone())).collect()
+}
+
+/// The small tables of a part, each whole: what compares in it is of use only side by side.
+fn tables(part: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut start, mut end, mut lines) = (0, 0, 0);
+    let mut at = 0;
+    for line in part.split_inclusive('\n').chain([""]) {
+        if line.trim_start().starts_with('|') {
+            (start, lines) = if lines == 0 { (at, 1) } else { (start, lines + 1) };
+            end = at + line.trim_end().len();
+        } else {
+            if TABLE.contains(&lines) {
+                found.push(part[start..end].trim_start());
+            }
+            lines = 0;
+        }
+        at += line.len();
+    }
+    found
 }
 
 /// A model reads what is found in them, with more of their text around it.

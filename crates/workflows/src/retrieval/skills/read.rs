@@ -100,6 +100,7 @@ fn unlisted(sentence: &str) -> String {
     for line in sentence.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let item = ["- ", "* ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
         let (between, line) = match item {
+            Some(item) if joined.ends_with(['.', '!', '?']) => (" ", item),
             Some(item) if !joined.is_empty() => ("; ", item),
             _ => (" ", line),
         };

@@ -18,6 +18,8 @@ struct Played {
     docs: Option<&'static str>,
     question: &'static str,
     tells: [&'static [&'static str]; 3],
+    /// How many of its faithful sentences are kept at least, and how many there are.
+    least: (usize, usize),
 }
 
 const RUNS: [Played; 4] = [
@@ -30,18 +32,21 @@ const RUNS: [Played; 4] = [
             &["4,800 euros", "340 euros"],
             &["99.7 percent", "3.4 hours", "1.9 hours"],
         ],
+        least: (15, 17),
     },
     Played {
         name: "sqlite",
         docs: Some("tests/asking/answered/sqlite"),
         question: "How large can an SQLite database become, how many columns can a table have, and can WAL be used over a network filesystem?",
         tells: [&["281 terabytes"], &["2000", "32767"], &["WAL does not work over a network filesystem"]],
+        least: (13, 13),
     },
     Played {
         name: "ferry",
         docs: Some("tests/asking/answered/ferry"),
         question: "How often does the Sandholm ferry leave on weekdays in winter, what does it cost to take a car, and what happens when the wind is strong?",
         tells: [&["nine times", "eight times"], &["24.50 euros"], &["20 metres per second"]],
+        least: (16, 17),
     },
     Played {
         name: "licences",
@@ -52,6 +57,7 @@ const RUNS: [Played; 4] = [
             &["any patent licenses granted", "under Section 2.1"],
             &["reinstated"],
         ],
+        least: (7, 13),
     },
 ];
 
@@ -227,8 +233,8 @@ async fn played(run: &Played) -> Memory {
 
 #[tokio::test]
 async fn a_strong_writer_pays_off_and_nothing_unfaithful_passes() {
-    let (mut faithful, mut kept) = (0, 0);
     for run in &RUNS {
+        let (mut faithful, mut kept) = (0, 0);
         let memory = played(run).await;
         let report = memory.report.as_ref().unwrap();
         let lines: Vec<&str> = report.lines().map(|line| line.text.as_str()).collect();
@@ -245,13 +251,13 @@ async fn a_strong_writer_pays_off_and_nothing_unfaithful_passes() {
                 assert!(!said("text"), "{}: {} was let through", run.name, label["text"]);
             }
         }
-        eprintln!("{}: {} mended, {} filled, lost {lost:#?}", run.name, report.mended, report.filled());
+        let told =
+            format!("{}: {} mended, {} filled, lost {lost:#?}", run.name, report.mended, report.filled());
+        assert!(kept >= run.least.0 && faithful == run.least.1, "{kept} of {faithful}, {told}");
         for (block, tells) in report.blocks.iter().zip(run.tells) {
             let text: Vec<&str> = block.lines.iter().map(|line| line.text.as_str()).collect();
             let text = text.join(" ");
             assert!(tells.iter().all(|figure| text.contains(figure)), "{}: {tells:?}\n{text}", run.name);
         }
     }
-    eprintln!("{kept} of {faithful} faithful sentences kept");
-    assert!(faithful >= 40 && kept * 10 >= faithful * 9, "{kept} of {faithful}");
 }

@@ -94,7 +94,13 @@ impl Alignment<'_> {
                 && !timed_only(tokens, &phrase)
                 && is_bare_plural(tokens, at);
             let event = event && !group;
+            // "leaves Marby for Sandholm": where to.
+            let bound = tokens[at].name
+                && self.anchor.main.is_some_and(|main| {
+                    matches!(tokens[main].word.as_str(), "leave" | "leaves" | "left" | "departs" | "depart")
+                });
             let narrows = match preposition {
+                "for" if bound => false,
                 "at" | "in" | "on" if counts => false,
                 "for" | "per" | "under" | "without" | "within" | "except" | "among" => {
                     (amount && !event) || general
