@@ -87,7 +87,8 @@ impl Named<'_> {
         for (text, mentions) in parts {
             let bare = frames::without_names(text, mentions).unwrap_or_else(|| text.clone());
             let whole = before.iter().flat_map(|before| frames::completed(&bare, before));
-            let readings = [text.clone(), bare.clone()].into_iter().chain(whole);
+            let shorter = Some(bare.clone()).filter(|bare| bare != text);
+            let readings = std::iter::once(text.clone()).chain(shorter).chain(whole);
             let mut last = Verdict::NotCarried { why: "it says nothing".to_owned() };
             let mut carried = None;
             for reading in readings {

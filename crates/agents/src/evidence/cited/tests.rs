@@ -70,6 +70,13 @@ fn a_sentence_may_name_the_document_that_says_it() {
             &[COUNTED, OTHER],
         ),
         (
+            "The Harlund network had 4,310 connected buildings at the end of 2025 according to the annual report and 4,180 according to the statistics bulletin.",
+            &[COUNTED, OTHER],
+        ),
+        ("It says that the Harlund network had 4,310 connected buildings at the end of 2025.", &[COUNTED]),
+        ("The annual report puts the number of visitors of the library at 48,200.", &[VISITED]),
+        ("The annual report gives 48,200 as the number of visitors of the library.", &[VISITED]),
+        (
             "You may distribute copies of the work in object form under the Apache License, but under the Mozilla Public License, if you distribute covered software in executable form, it must also be made available in source code form.",
             &[OBJECT, SOURCE],
         ),
