@@ -7,6 +7,7 @@
 
 mod align;
 mod clause;
+mod exchanged;
 mod foreign;
 mod lexicon;
 mod matching;
@@ -21,6 +22,9 @@ mod token;
 mod unit;
 mod verbatim;
 mod weaker;
+mod wording;
+
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +77,8 @@ const LONGEST: usize = 4_000;
 #[derive(Debug)]
 pub struct Quotes {
     quotes: Vec<Quote>,
+    /// All their words, for how they spell.
+    words: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -90,13 +96,15 @@ impl Quotes {
     #[must_use]
     pub fn new(quotes: &[&str]) -> Self {
         let read = |text: &&str| {
-            let text = &text[..text.floor_char_boundary(LONGEST)];
+            let text = &wording::plain(&text[..text.floor_char_boundary(LONGEST)])[..];
             let mut written = clause::read(text);
             let implied = [clause::below_term(&written), clause::implied(&written)].concat();
             written.extend(implied);
             Quote { text: text.to_owned(), plain: plain(text), sentences: clause::read_quote(text), written }
         };
-        Self { quotes: quotes.iter().map(read).collect() }
+        let quotes: Vec<Quote> = quotes.iter().map(read).collect();
+        let words = quotes.iter().flat_map(|quote| wording::words(&quote.text)).collect();
+        Self { quotes, words }
     }
 
     /// What these quotes say of a sentence.
@@ -106,6 +114,7 @@ impl Quotes {
         if sentence.len() > LONGEST {
             return not_carried("it is too long to be one sentence");
         }
+        let sentence = &wording::spelled_as(&wording::plain(sentence), &self.words)[..];
         let own = plain(sentence);
         if own.is_empty() {
             return not_carried("it says nothing");
@@ -192,6 +201,13 @@ impl Quotes {
         by.sort_unstable();
         by.dedup();
         let own = clause::read(sentence);
+        let exchanged = |at: &usize| {
+            let [own] = &own[..] else { return false };
+            exchanged::exchanged(own, &self.quotes[*at].written)
+        };
+        if by.iter().any(exchanged) {
+            return Verdict::NotCarried { why: "two things of the quote changed places".to_owned() };
+        }
         let weaker = by.iter().find_map(|at| weaker::more_than(&own, &self.quotes[*at].written));
         weaker.map_or(Verdict::Carried { by }, |why| Verdict::NotCarried { why: why.to_owned() })
     }

@@ -32,6 +32,10 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     if follows(own, quote, Small::Free) {
         return true;
     }
+    let (shorter, theirs) = (versions::reduced(own), versions::reduced(quote));
+    if (shorter.len() < own.len() || theirs.len() < quote.len()) && follows(&shorter, &theirs, Small::Free) {
+        return true;
+    }
     let mut versions = versions::turned(own);
     for active in versions::active(own) {
         versions.extend(versions::turned(&active));

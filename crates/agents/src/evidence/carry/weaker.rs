@@ -7,18 +7,92 @@ use super::token::{Kind, Token};
 
 /// Why a sentence says more than the one sentence of its quote; none if it does not.
 pub(super) fn more_than(sentence: &[Sentence], quote: &[Sentence]) -> Option<&'static str> {
-    let [only] = quote else { return None };
     let own = || sentence.iter().flat_map(|one| &one.tokens);
+    let is_why = own().any(|token| token.operator == Some(Operator::Because));
+    let may_be = |read: &[Sentence]| read.iter().any(|one| may_be_why(&one.tokens));
+    if is_why && may_be(quote) && !may_be(sentence) {
+        return Some("the quote only says that it may be why");
+    }
+    let said: Vec<Token> = own().cloned().collect();
+    if let Some(why) = quote.iter().find_map(|one| doubted(&said, &one.tokens)) {
+        return Some(why);
+    }
+    let [only] = quote else { return None };
     if denies_in_part(&only.tokens)
         && !sentence.iter().any(|one| denies_in_part(&one.tokens))
         && own().any(|token| token.operator == Some(Operator::Not))
     {
         return Some("the quote denies it only in part");
     }
+    if asks_for(&only.tokens, ALL) && asks_for(&said, ANY) && !asks_for(&only.tokens, ANY) {
+        return Some("the quote asks for all of them, not for one");
+    }
     if has_belief_aside(&only.tokens) && !own().any(|token| token.operator == Some(Operator::Believed)) {
         return Some("the quote only says that it is believed");
     }
     None
+}
+
+/// What a sentence of a quote doubts, and the sentence says flatly.
+fn doubted(said: &[Token], quote: &[Token]) -> Option<&'static str> {
+    if may_be_able(quote) && said.iter().any(is_able) && !may_be_able(said) {
+        return Some("the quote only says that it may be able to");
+    }
+    is_doubted(quote, said).then_some("the quote says \"maybe\" of it")
+}
+
+const ALL: &[&str] = &["all", "every", "each", "both"];
+const ANY: &[&str] = &["any", "some"];
+
+/// "If all files are there, …": does the condition begin with one of these words?
+fn asks_for(tokens: &[Token], words: &[&str]) -> bool {
+    tokens
+        .windows(2)
+        .any(|pair| pair[0].operator == Some(Operator::If) && words.contains(&pair[1].word.as_str()))
+}
+
+/// "it could be because …": a cause that is only possible.
+fn may_be_why(tokens: &[Token]) -> bool {
+    tokens.windows(3).any(|three| {
+        matches!(three[0].word.as_str(), "could" | "may" | "might" | "can")
+            && three[1].word == "be"
+            && three[2].operator == Some(Operator::Because)
+    })
+}
+
+fn is_able(token: &Token) -> bool {
+    token.word.starts_with("able")
+}
+
+/// "might even be able to": a power that is itself in doubt.
+fn may_be_able(tokens: &[Token]) -> bool {
+    let doubts = |token: &Token| matches!(token.word.as_str(), "may" | "might" | "could");
+    let able = tokens.iter().position(is_able);
+    able.is_some_and(|able| tokens[able.saturating_sub(4)..able].iter().any(doubts))
+}
+
+/// "and maybe to shorter times": does the sentence say what an adverb of doubt stands before, and doubt nothing?
+fn is_doubted(quote: &[Token], said: &[Token]) -> bool {
+    let doubts = |token: &Token| matches!(token.word.as_str(), "maybe" | "perhaps" | "possibly" | "probably");
+    let open = |token: &Token| {
+        doubts(token)
+            || matches!(
+                token.operator,
+                Some(
+                    Operator::Can
+                        | Operator::Believed
+                        | Operator::Planned
+                        | Operator::Should
+                        | Operator::Most
+                )
+            )
+            || matches!(token.word.as_str(), "likely" | "may" | "might" | "could" | "can" | "seem" | "seems")
+    };
+    let Some(at) = quote.iter().position(doubts) else { return false };
+    let mut behind = quote[at + 1..].iter().filter(|token| token.is_content()).take(2);
+    !said.iter().any(open)
+        && behind.all(|token| said.iter().any(|own| own.stem == token.stem))
+        && quote[at + 1..].iter().any(Token::is_content)
 }
 
 /// "Not all functions are": the only denial is one of all of them.

@@ -222,7 +222,7 @@ impl Gaps<'_> {
         let first = run.first().is_some_and(|token| listed(CONNECTING, &token.word));
         let words = run.len() == 4 && run[0].word == "in" && run[1].word == "other" && run[2].word == "words";
         let when = closed && self.is_event() && run.iter().all(|token| token.operator.is_none());
-        (closed && (first || words) && !has_condition(run)) || when
+        (closed && (first || words || is_label(run)) && !has_condition(run)) || when
     }
 
     /// What goes on behind the sentence: another statement, or a remark on it.
@@ -238,6 +238,14 @@ impl Gaps<'_> {
         // "…, even when it is null": it does not matter. "may …, depending on the system": on what says no more.
         let depending = marked && first.word == "depending" && self.has(&[Operator::Can]);
         if first.operator == Some(Operator::EvenIf) || depending {
+            return true;
+        }
+        // "A rather than B": what it is not, or is not taken.
+        let contrast = matches!(
+            run.iter().take(2).map(|token| token.word.as_str()).collect::<Vec<_>>()[..],
+            ["instead", "of"] | ["rather", "than"] | [",", "rather"] | ["as", "opposed"]
+        );
+        if contrast && !self.has(&[Operator::Not, Operator::If, Operator::Unless, Operator::Only]) {
             return true;
         }
         let opens = match run[0].kind {
@@ -272,6 +280,15 @@ impl Gaps<'_> {
         let aside = closed && (listed(ASIDE, &run[1].word) || run[1].word.ends_with("ing"));
         aside && !has_condition(run) && !matches!(run[1].word.as_str(), "and" | "or" | "but")
     }
+}
+
+/// "Attribution right: …": what the sentence is called.
+fn is_label(run: &[&Token]) -> bool {
+    const LABELS: &str = "note tip hint warning caution remark answer right rights duty duties obligation obligations clause definition";
+    matches!(run, [words @ .., last, colon] if colon.kind == Kind::Mark(':')
+        && listed(LABELS, &last.word)
+        && words.len() < 4
+        && words.iter().all(|token| token.is_word() && token.operator.is_none()))
 }
 
 fn is_do(token: &Token) -> bool {

@@ -117,7 +117,9 @@ impl Gaps<'_> {
         let verb = run
             .iter()
             .any(|token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word) || is_past(token));
-        !(self.has(&[Operator::Only]) || alternative || (measured && !verb))
+        // "If A or B, then so many": each is enough for the same amount.
+        let enough = joint.word == "or" && self.has(&[Operator::If]);
+        !(self.has(&[Operator::Only]) || alternative || (measured && !verb && !enough))
     }
 }
 

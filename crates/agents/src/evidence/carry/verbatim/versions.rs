@@ -106,13 +106,32 @@ pub(super) fn is_helper(token: &Token) -> bool {
 /// "A is read by B in C" as "B reads A in C", and "A can be read" as "can read A".
 pub(super) fn active(own: &[Token]) -> Vec<Vec<Token>> {
     let own = unmarked(own);
-    let by = (2..own.len()).find(|at| own[*at].word == "by" && !own[*at].skip);
-    let Some(by) = by else {
+    let told = told(own);
+    let bys: Vec<usize> =
+        (2..own.len()).filter(|at| own[*at].word == "by" && !own[*at].skip).take(MOST_DOERS).collect();
+    if bys.is_empty() {
         // Each of them can be the one that tells what is done.
         let passives = (1..=own.len())
             .filter_map(|before| Passive::of(own, before).filter(|passive| passive.verb + 1 == before));
         return passives.map(|passive| passive.said(own, &[], &own[passive.verb + 1..])).collect();
-    };
+    }
+    bys.into_iter().flat_map(|by| active_by(own, by)).chain(told).collect()
+}
+
+/// "It was shown by Curie that …" as "Curie showed that …".
+fn told(own: &[Token]) -> Option<Vec<Token>> {
+    let that = own.iter().position(|token| token.word == "that")?;
+    let be = (1..that).find(|at| lexicon::is_be(&own[*at].word) && own[at - 1].word == "it")?;
+    let by = be + 2;
+    let passive = own.get(by).is_some_and(|token| token.word == "by") && is_participle(&own[be + 1]);
+    (passive && by + 1 < that)
+        .then(|| [&own[..be - 1], &own[by + 1..that], &own[be + 1..=be + 1], &own[that..]].concat())
+}
+
+/// How many "by"s of a sentence are tried.
+const MOST_DOERS: usize = 3;
+
+fn active_by(own: &[Token], by: usize) -> Vec<Vec<Token>> {
     let Some(passive) = Passive::of(own, by) else { return Vec::new() };
     let ends = |at: usize| {
         own[at].is_mark()
@@ -124,15 +143,63 @@ pub(super) fn active(own: &[Token]) -> Vec<Vec<Token>> {
     let mark = (by + 1..own.len()).find(|at| own[*at].is_mark()).unwrap_or(own.len());
     let mut ends = vec![first, mark];
     ends.dedup();
-    let does = |end: usize| {
+    // An aside may stand in what something is done to.
+    let mut fronts = vec![passive.front, 0];
+    fronts.dedup();
+    let does = |(end, front): (usize, usize)| {
         let doers = &own[by + 1..end];
-        let told = doers.iter().any(Token::is_word) && !doers[0].word.ends_with("ing");
-        told.then(|| passive.said(own, doers, &[&own[passive.verb + 1..by], &own[end..]].concat()))
+        let told = doers.first().is_some_and(|first| !first.word.ends_with("ing"))
+            && doers.iter().any(Token::is_word);
+        let rest = [&own[passive.verb + 1..by], &own[end..]].concat();
+        told.then(|| Passive { front, ..passive }.said(own, doers, &rest))
     };
-    ends.into_iter().filter_map(does).collect()
+    ends.into_iter().flat_map(|end| fronts.iter().map(move |front| (end, *front))).filter_map(does).collect()
+}
+
+/// "files that are read" as "files read", and "if you are using" as "if you use".
+pub(super) fn reduced(tokens: &[Token]) -> Vec<Token> {
+    let next = |at: usize| {
+        (at..tokens.len()).find(|at| {
+            let token = &tokens[*at];
+            !(lexicon::is_adverb(&token.word) || matches!(token.word.as_str(), "already" | "also"))
+        })
+    };
+    let present = |at: usize| matches!(tokens[at].word.as_str(), "is" | "are" | "was" | "were");
+    let said = |at: usize| {
+        next(at).is_some_and(|at| {
+            let token = &tokens[at];
+            token.operator.is_none() && (is_participle(token) || token.word.ends_with("ing"))
+        })
+    };
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    let mut condition = false;
+    while at < tokens.len() {
+        let token = &tokens[at];
+        condition = (condition || token.operator == Some(Operator::If)) && !token.is_mark();
+        let relative = matches!(token.word.as_str(), "that" | "which" | "who")
+            && at > 0
+            && (tokens[at - 1].is_content() || tokens[at - 1].kind == Kind::Mark(','))
+            && at + 1 < tokens.len()
+            && present(at + 1)
+            && said(at + 2);
+        let going = condition
+            && matches!(token.word.as_str(), "is" | "are")
+            && next(at + 1).is_some_and(|at| tokens[at].word.ends_with("ing"));
+        if relative {
+            at += 2;
+        } else if going {
+            at += 1;
+        } else {
+            kept.push(token.clone());
+            at += 1;
+        }
+    }
+    kept
 }
 
 /// Where the parts of a passive stand.
+#[derive(Clone, Copy)]
 struct Passive {
     front: usize,
     helpers: usize,
