@@ -125,7 +125,7 @@ pub fn check(evidence: &ArticleEvidence, article_md: &str, archive: &dyn Archive
     flaws.extend(evidence.rows.iter().filter_map(|row| misplaced(evidence, row)).map(Flaw::Report));
     flaws.extend(in_archive.into_iter().map(Flaw::Evidence));
     let citations = evidence.claims.iter().map(|claim| claim.facts.len()).sum();
-    Verification { claims: evidence.claims.len(), citations, verified, flaws }
+    Verification { claims: evidence.claims.len(), citations, verified, nearest: 0, flaws }
 }
 
 /// Whether a claim is carried by its quotes, or computed from them.

@@ -42,10 +42,17 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// `CRON(8) System Manager's Manual CRON(8)` is the page `CRON(8)`.
+fn page_of_a_manual(title: &str) -> &str {
+    let mut words = title.split_whitespace();
+    let (first, last) = (words.next().unwrap_or_default(), words.next_back());
+    if last == Some(first) && first.ends_with(')') && first.contains('(') { first } else { title }
+}
+
 impl<'a> Entry<'a> {
     /// The parts of a source's name.
     pub fn of(card: &'a SourceCard) -> Self {
-        let title = plain(&card.source.title);
+        let title = plain(page_of_a_manual(&card.source.title));
         let (title, container) = match first_split(&title) {
             Some((title, site)) if !title.is_empty() && site.split(' ').count() <= 8 => {
                 (title.to_owned(), Some(site.to_owned()))

@@ -16,6 +16,7 @@ use baton_engine::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::workers::writing::leaf;
 use super::workers::{Job, Trouble};
 use crate::asking::{Answered, Ask, ask};
 use crate::citation::NumberedFact;
@@ -27,6 +28,9 @@ pub struct ShownFact {
     pub label: String,
     /// Whose words: author and year.
     pub source: String,
+    /// What they stand under in it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heading: String,
     /// The words.
     pub quote: String,
 }
@@ -34,12 +38,15 @@ pub struct ShownFact {
 impl ShownFact {
     /// A fact as a model sees it.
     pub fn of(fact: &NumberedFact<'_>, source: String) -> Self {
-        Self { label: fact.label(), source, quote: fact.found.fact.quote.clone() }
+        let heading = leaf(&fact.found.heading);
+        Self { label: fact.label(), source, heading, quote: fact.found.fact.quote.clone() }
     }
 
     /// In a line.
     pub fn line(&self) -> String {
-        format!("{} ({}): {}", self.label, one_line(&self.source), one_line(&self.quote))
+        let under =
+            if self.heading.is_empty() { String::new() } else { format!(", {}", one_line(&self.heading)) };
+        format!("{} ({}{under}): {}", self.label, one_line(&self.source), one_line(&self.quote))
     }
 }
 

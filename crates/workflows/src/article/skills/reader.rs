@@ -8,7 +8,7 @@ use baton_agents::rules::originality::originality;
 use baton_agents::rules::words::content_stems;
 
 use super::{ShownFact, WrittenSentence};
-use crate::article::draft::Sentence;
+use crate::article::draft::{Sentence, capital};
 use crate::article::score::LONGEST_RUN;
 use crate::article::workers::writing::Said;
 use crate::article::workers::{verdict, writing};
@@ -24,8 +24,8 @@ const TRIED: usize = 4;
 /// Where a sentence was written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    /// It holds.
-    Kept(Sentence),
+    /// It holds, or those of its parts do that hold.
+    Kept(Vec<Sentence>),
     /// It does not; the keys of the facts it named.
     Lost(Vec<String>),
 }
@@ -58,27 +58,48 @@ impl<'a> Reader<'a> {
     fn one(&mut self, written: &WrittenSentence) -> Option<Place> {
         let text = without_labels(&written.text);
         if written.facts.is_empty() && is_about_the_article(&text) {
-            return Some(Place::Kept(Sentence::frame(text)));
+            return Some(Place::Kept(vec![Sentence::frame(text)]));
         }
         let known = |label: &String| self.facts.labelled(label).map(|fact| fact.found.key().to_owned());
         let keys: Vec<String> = written.facts.iter().filter_map(known).collect();
         let sentence = Sentence::plain(closed(&text), keys.clone());
-        let sentence = match self.own(&sentence, written.facts.len()) {
-            Ok(()) => sentence,
-            Err(why) => match self.nearest(&sentence.claim) {
-                Some(key) => Sentence { facts: vec![key], ..sentence },
-                None => {
-                    self.dropped.push(Dropped { text, why });
-                    return Some(Place::Lost(keys));
-                }
-            },
+        let kept = match self.held(sentence, written.facts.len()) {
+            Ok(sentence) => vec![sentence],
+            Err(why) => {
+                let parts = self.parts(&closed(&text), &keys, written.facts.len());
+                self.dropped.push(Dropped { text, why });
+                parts
+            }
         };
+        if kept.is_empty() {
+            return Some(Place::Lost(keys));
+        }
+        let new: Vec<Sentence> = kept.into_iter().filter_map(|sentence| self.kept(sentence)).collect();
+        (!new.is_empty()).then_some(Place::Kept(new))
+    }
+
+    /// A sentence with the facts that carry it: those it named, or another that says nearly the same words. If there is none, why.
+    fn held(&self, sentence: Sentence, named: usize) -> Result<Sentence, String> {
+        self.own(&sentence, named).map(|()| sentence.clone()).or_else(|why| {
+            let key = self.nearest(&sentence.claim).ok_or(why)?;
+            Ok(Sentence { facts: vec![key], ..sentence })
+        })
+    }
+
+    /// The parts of a sentence that hold by themselves, where it puts two facts side by side and one of them is not carried.
+    fn parts(&self, text: &str, keys: &[String], named: usize) -> Vec<Sentence> {
+        let halves = halves(text).into_iter();
+        halves.filter_map(|half| self.held(Sentence::plain(half, keys.to_vec()), named).ok()).collect()
+    }
+
+    /// A sentence that says something new, in its voice.
+    fn kept(&mut self, sentence: Sentence) -> Option<Sentence> {
         if !self.said.is_new(&sentence.claim) {
             return None;
         }
         self.said.say(&sentence.claim);
         self.used.extend(sentence.facts.iter().cloned());
-        Some(Place::Kept(self.named(sentence)))
+        Some(self.named(sentence))
     }
 
     /// The sentence in the voice it needs: one that takes many words in a row of its source names it.
@@ -137,7 +158,7 @@ impl<'a> Reader<'a> {
         let mut sentences = Vec::new();
         for place in places {
             match place {
-                Place::Kept(sentence) => sentences.push(sentence),
+                Place::Kept(own) => sentences.extend(own),
                 Place::Lost(keys) => sentences.extend(keys.iter().find_map(|key| self.verbatim(key))),
             }
         }
@@ -184,6 +205,18 @@ fn is_about_the_article(text: &str) -> bool {
     plain && names.iter().any(|name| lower.starts_with(name))
 }
 
+/// The two sentences that a semicolon or a conjunction joins, if each can stand alone.
+fn halves(text: &str) -> Vec<String> {
+    let cut = |between: &&str| {
+        let (left, right) = text.split_once(*between)?;
+        let right = right.strip_prefix("and ").or_else(|| right.strip_prefix("but ")).unwrap_or(right);
+        let halves = [format!("{left}."), capital(right)];
+        let alone = |half: &String| writing::sentence_of(half).is_some() && !writing::points_back(half);
+        halves.iter().all(alone).then(|| halves.to_vec())
+    };
+    ["; ", ", and ", ", but "].iter().find_map(cut).unwrap_or_default()
+}
+
 fn closed(text: &str) -> String {
     let text = text.trim();
     if text.ends_with(['.', '!', '?', '”', '"']) { text.to_owned() } else { format!("{text}.") }
@@ -199,4 +232,23 @@ fn without_labels(text: &str) -> String {
     }
     plain.push_str(rest);
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halves;
+
+    #[test]
+    fn a_sentence_is_parted_where_both_of_its_halves_can_stand_alone() {
+        let two = "The mill takes 40 tonnes of wheat; the shop has flour for its visitors.";
+        assert_eq!(
+            halves(two),
+            ["The mill takes 40 tonnes of wheat.", "The shop has flour for its visitors."]
+        );
+        assert_eq!(halves(&two.replace(';', ", and")), halves(two));
+        // What points back says nothing alone, and what has no verb is no sentence.
+        for one in ["The mill is old; it was built in 1911.", "The mill has flour, and bread for visitors."] {
+            assert!(halves(one).is_empty(), "{one}");
+        }
+    }
 }

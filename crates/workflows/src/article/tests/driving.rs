@@ -61,6 +61,27 @@ async fn a_topic_the_documents_do_not_address_is_no_article() {
     assert!(text(&files, "output.json").contains("\"NoEvidence\""));
 }
 
+/// A folder in a language that rules do not write, with all an article would need.
+const GERMAN: &str = "# Die Mühle an der Lode\n\nDie Mühle an der Lode mahlt jeden Tag 40 Tonnen Weizen für die Stadt. Sie wurde \
+im Jahr 1911 von der Stadt gebaut und beschäftigt heute zwölf Müller in zwei Schichten.\n\n## Der Antrieb\n\nDie Lode treibt das \
+Rad der Mühle mit einer Leistung von 30 Kilowatt. Im Sommer führt der Fluss zu wenig Wasser, und die Mühle braucht einen Motor.\n\n\
+## Die Preise\n\nEin Sack Mehl kostet an der Mühle 18 Euro. Der Preis der Mühle ist im Winter um drei Euro gestiegen.\n";
+
+#[tokio::test]
+async fn a_folder_in_another_language_is_no_article_by_rules_and_the_reason_is_said() {
+    let (home, docs) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(docs.path().join("muehle.md"), GERMAN).unwrap();
+    let mut assignment = over_corpus("Die Mühle an der Lode");
+    assignment.docs = vec![docs.path().canonicalize().unwrap()];
+    let (end, memory, files) = run(home.path(), world(home.path()), &assignment).await;
+    assert_eq!(end, End::Finished(Outcome::Failed));
+    assert!(!memory.facts.is_empty(), "what it says was not even found");
+    let failure = memory.failure.unwrap();
+    assert_eq!(failure.kind, ErrorType::NoEvidence);
+    assert!(failure.message.contains("is not in English"), "{failure:?}");
+    assert!(!files.iter().any(|file| file.path.starts_with("article.")));
+}
+
 /// A place that is down.
 struct Down;
 

@@ -48,6 +48,17 @@ fn ferry() -> Earnest {
     Earnest { name: "article-ferry", assignment, least: (24, 28) }
 }
 
+/// Over parts of a manual, in a journalist's own words at first.
+fn feeds() -> Earnest {
+    let mut assignment = over_corpus("Reading feeds in the terminal with Newsboat");
+    assignment.brief.target_length = 700;
+    assignment.brief.min_sources = 3;
+    assignment.brief.target_audience = "people who follow many feeds".to_owned();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/asking/answered/feeds");
+    assignment.docs = vec![folder.canonicalize().unwrap()];
+    Earnest { name: "article-feeds", assignment, least: (30, 38) }
+}
+
 /// Label and quote of every fact a writer was shown.
 fn shown(prompt: &str) -> BTreeMap<String, String> {
     let fact = |line: &str| {
@@ -147,6 +158,11 @@ async fn what_a_careful_writer_says_is_kept_and_nothing_unfaithful_passes() {
 #[tokio::test]
 async fn what_a_writer_says_who_knows_the_gate_is_kept_at_once() {
     play(ferry()).await;
+}
+
+#[tokio::test]
+async fn what_a_journalist_says_of_a_manual_is_kept_when_it_is_said_again() {
+    play(feeds()).await;
 }
 
 async fn play(earnest: Earnest) {

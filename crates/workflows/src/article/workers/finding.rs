@@ -1,8 +1,8 @@
 //! What all research workers share: searching for a kind of source, reading what was found, and telling kinds apart.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use baton_agents::rules::words::content_stems;
+use baton_agents::rules::words::{content_stems, fold};
 use baton_agents::search::Location;
 use baton_agents::search::web::ProviderCard;
 
@@ -10,7 +10,9 @@ use super::{Job, Trouble, WorkerResult, web_scraper, writing};
 use crate::article::brief::SourceKind;
 use crate::article::numbering::unnumbered;
 use crate::article::planner::SIMPLE;
-use crate::retrieval::{self, Beyond, FoundFact, Lead, PrepareDocs, Reading, Scope, Search, SourceCard};
+use crate::retrieval::{
+    self, Beyond, Candidate, FoundFact, Lead, PrepareDocs, Reading, Scope, Search, SearchDocs, SourceCard,
+};
 
 /// Words of an article for which one more heading of what was found is searched for in turn.
 const PER_HOP: usize = 70;
@@ -145,6 +147,9 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
                 scope.beyond = None;
             }
             let mut found = one(job, &scope, &query, at).await?;
+            if found.leads.is_empty() && at < next && kinds.contains(&SourceKind::Document) {
+                found.leads = about(job, &scope, &query, &format!("nearest{at}")).await?;
+            }
             let wanted = job.assignment.brief.target_length;
             let enough = usable(&facts) >= ENOUGH * wanted * job.plan.reach.min(2);
             if leads_on(job) && !enough {
@@ -181,6 +186,27 @@ pub async fn find(job: &Job<'_>, kinds: &[SourceKind]) -> Result<WorkerResult, T
             refused.extend(read.refused);
             notes.extend(read.notes);
             at += 1;
+        }
+        // A wish beside its topic is more words than any passage has; where the topic was found, it is looked for alone.
+        if kinds.contains(&SourceKind::Document) && leads_on(job) && !facts.is_empty() {
+            for (at, wish) in writing::wishes(&job.assignment.brief).enumerate() {
+                let mut leads = about(job, &scope, wish, &format!("wish{at}")).await?;
+                leads.retain(|lead| is_wanted(job, kinds, lead));
+                let reading = Reading {
+                    id: &format!("{}w{at}", job.code),
+                    part: 0,
+                    question: wish.clone(),
+                    query: job.assignment.words(wish),
+                    weight: 0.9,
+                    leads,
+                    reader: &job.assignment.roles.reader,
+                };
+                let read = retrieval::read(job.cx, &scope, &reading).await?;
+                sources.extend(read.sources);
+                facts.extend(read.facts);
+                refused.extend(read.refused);
+                notes.extend(read.notes);
+            }
         }
         if searches.iter().all(|search| search.found.is_none()) && !searches.is_empty() {
             let mut why: Vec<&str> = searches.iter().map(|it| it.note.as_str()).collect();
@@ -268,6 +294,43 @@ async fn one(
         searcher: &job.assignment.roles.searcher,
     };
     Ok(retrieval::search(job.cx, scope, &search).await?)
+}
+
+/// What comes nearest to a topic or a wish, if it is about it. A search refuses what no passage answers; a topic is not
+/// answered anywhere, it is what a whole manual is about.
+async fn about(job: &Job<'_>, scope: &Scope, words: &str, step: &str) -> Result<Vec<Lead>, Trouble> {
+    if scope.folders.is_empty() {
+        return Ok(Vec::new());
+    }
+    let act = SearchDocs { doubtful: true, ..SearchDocs::of(scope, words) };
+    let found = job.cx.step(format!("{}/{step}", job.id), &act).await?;
+    Ok(if speak_of(&found.leads, words) { found.leads } else { Vec::new() })
+}
+
+/// Things that a topic names of which one may have another name in the documents.
+const NAMED: usize = 4;
+
+/// Whether documents speak of a topic: one of them names what it names, half of it together in one passage. What is done
+/// with it, as "organising", may have another word where it names two things or more, and so may one of four things.
+fn speak_of(leads: &[Lead], topic: &str) -> bool {
+    let words: Vec<String> = topic.split_whitespace().map(fold).collect();
+    let deed = |word: &&String| word.len() > 5 && word.trim_end_matches([',', ':']).ends_with("ing");
+    let (deeds, things): (Vec<&String>, Vec<&String>) = words.iter().partition(deed);
+    let stems = |words: &[&String]| -> HashSet<String> {
+        words.iter().flat_map(|word| content_stems(word)).collect()
+    };
+    let mut wanted = stems(&things);
+    if wanted.len() < 2 {
+        wanted.extend(stems(&deeds));
+    }
+    let speaks = |lead: &Lead| {
+        let of = |it: &Candidate| content_stems(&format!("{} {} {}", lead.title, it.heading, it.text));
+        let own: Vec<HashSet<String>> = lead.candidates.iter().map(of).collect();
+        let missing = wanted.iter().filter(|stem| !own.iter().any(|it| it.contains(*stem))).count();
+        let together = own.iter().map(|it| it.intersection(&wanted).count()).max().unwrap_or(0);
+        missing <= usize::from(wanted.len() >= NAMED) && together * 2 >= wanted.len()
+    };
+    !wanted.is_empty() && leads.iter().any(speaks)
 }
 
 /// Headings of what was found that are worth a search of their own, those of the best sentences first.

@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::structure::{Passage, outline};
@@ -30,10 +30,14 @@ const WHOLE: usize = 120_000;
 /// Sentences of one document, at the usual reach, and of all together where there are few.
 const PER_DOCUMENT: usize = 30;
 const IN_ALL: usize = 240;
+/// Sentences more of one document for each wish of the brief.
+const PER_WISH: usize = 15;
 /// Lines of a table that is quoted whole: its head, the line below it, and three rows or some more.
 const TABLE: std::ops::RangeInclusive<usize> = 5..=11;
 /// A part that has less than this share of the words of the topic, in it or above it, does not speak of it.
 const SPEAKS: f64 = 0.3;
+/// The same of a wish.
+const ANSWERS: f64 = 0.5;
 /// What a sentence counts, beside the best that a search found in the same document.
 const WEIGHT: f64 = 0.75;
 
@@ -86,9 +90,10 @@ pub async fn read_in_full(
 ) -> Result<InFull, Trouble> {
     let mut full = InFull::default();
     let brief = &job.assignment.brief;
-    let mut wanted = content_stems(&brief.topic);
-    wanted.extend(brief.key_points.iter().flat_map(|point| content_stems(point)));
-    let most = (IN_ALL / known.len().max(1)).max(PER_DOCUMENT) * job.plan.reach;
+    let wishes = writing::wishes(brief).flat_map(|wish| writing::aspects(wish)).collect();
+    let wanted = Wanted { topic: content_stems(&brief.topic), wishes };
+    let wished = PER_WISH * writing::wishes(brief).count();
+    let most = ((IN_ALL / known.len().max(1)).max(PER_DOCUMENT) + wished) * job.plan.reach;
     for (at, card) in known.iter().enumerate() {
         let own = Known::of(found, card);
         let text = match text(job, &format!("{mark}{at}"), card, &own).await? {
@@ -199,21 +204,32 @@ struct Spoken {
     share: f64,
 }
 
-/// The sentences of the parts of a text that speak of the topic, those of the parts that do most if they are too many, in
-/// their order. A part is taken whole: a sentence needs those around it.
-fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec<Spoken> {
+/// The words of what is read for: of the topic, and of each wish of the brief.
+struct Wanted {
+    topic: HashSet<String>,
+    wishes: Vec<HashSet<String>>,
+}
+
+/// The sentences of the parts of a text that speak of the topic or of a wish, those of the parts that do most if they are
+/// too many, in their order. A part is taken whole: a sentence needs those around it.
+fn spoken(text: &str, title: &str, wanted: &Wanted, most: usize) -> Vec<Spoken> {
     let parts = outline(text, &[]).passages;
     let of = |part: &Passage| content_stems(&format!("{} {}", part.heading, &text[part.range.clone()]));
     let stems: Vec<HashSet<String>> = parts.iter().map(of).collect();
-    let weights = writing::weights(wanted, &stems);
     let titled = content_stems(title);
-    let share = |own: &HashSet<String>| -> f64 {
+    let share = |weights: &BTreeMap<String, f64>, own: &HashSet<String>| -> f64 {
         let has = |stem: &String| own.contains(stem) || titled.contains(stem);
         weights.iter().filter(|(stem, _)| has(stem)).map(|(_, weight)| weight).sum()
     };
-    let mut order: Vec<(f64, usize)> =
-        stems.iter().enumerate().map(|(at, own)| (share(own), at)).filter(|it| it.0 >= SPEAKS).collect();
-    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let order = |weights: &BTreeMap<String, f64>, least: f64| {
+        let mut order: Vec<(f64, usize)> = stems.iter().map(|own| share(weights, own)).zip(0..).collect();
+        order.retain(|(share, _)| *share >= least);
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order
+    };
+    let mut orders = vec![order(&writing::weights(&wanted.topic, &stems), SPEAKS)];
+    orders.extend(wanted.wishes.iter().map(|wish| order(&writing::telling(wish, &stems), ANSWERS)));
+    let order = in_turn(&orders);
     let mut found: Vec<(usize, Vec<Spoken>)> = Vec::new();
     let mut there = 0;
     for (share, at) in order {
@@ -243,6 +259,20 @@ fn spoken(text: &str, title: &str, wanted: &HashSet<String>, most: usize) -> Vec
     found.sort_by_key(|(at, _)| *at);
     let mut said: BTreeSet<String> = BTreeSet::new();
     found.into_iter().flat_map(|(_, own)| own).filter(|one| said.insert(one.text.clone())).collect()
+}
+
+/// One part of each order after the other, each part once, with the most it has in any of them.
+fn in_turn(orders: &[Vec<(f64, usize)>]) -> Vec<(f64, usize)> {
+    let longest = orders.iter().map(Vec::len).max().unwrap_or(0);
+    let mut found: Vec<(f64, usize)> = Vec::new();
+    for (share, at) in (0..longest).flat_map(|place| orders.iter().filter_map(move |order| order.get(place)))
+    {
+        match found.iter_mut().find(|(_, known)| known == at) {
+            Some(known) => known.0 = known.0.max(*share),
+            None => found.push((*share, *at)),
+        }
+    }
+    found
 }
 
 /// The small tables of a part, each whole: what compares in it is of use only side by side.

@@ -17,7 +17,7 @@ mod tests;
 pub use compose::{Composer, Outline};
 pub use figures::{Figure, figures, is_total};
 pub use lines::lines;
-pub use passages::{Passage, passages, weights};
+pub use passages::{Passage, aspects, leaf, passages, telling, weights, wishes};
 pub use pointing::points_back;
 use sentence::bare;
 pub use sentence::sentence_of;

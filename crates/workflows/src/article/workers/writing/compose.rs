@@ -254,7 +254,9 @@ impl<'a> Composer<'a> {
         self.take(&lines);
         let heading = &passage.heading;
         let other = !content_stems(heading).is_subset(&content_stems(section));
-        let lead = (other && is_nominal(heading)).then(|| Lead::On(self.inside(heading)));
+        // A sentence that has the words of its heading says itself what it is about.
+        let said = content_stems(heading).is_subset(&content_stems(&lines[0].text));
+        let lead = (other && !said && is_nominal(heading)).then(|| Lead::On(self.inside(heading)));
         Some(Block {
             lines,
             spare,

@@ -53,9 +53,19 @@ pub fn is_telling(heading: &str) -> bool {
     let odd = heading.contains(['|', '?', '=', '(', '_', '/', '<', '"', '$']) || heading.ends_with('.');
     let begins =
         heading.starts_with(char::is_alphanumeric) && !heading.contains(':') && !heading.contains(". ");
+    // The name of a whole book is no part of it.
+    let book =
+        words.last().is_some_and(|word| listed("manual handbook guide book documentation faq readme", word));
     // Who wrote it and when is no subject.
     let signed = words.first().is_some_and(|word| word == "by") || is_date(&words);
-    (1..=8).contains(&words.len()) && letters >= 4 && !generic && !listing && !odd && begins && !signed
+    (1..=8).contains(&words.len())
+        && letters >= 4
+        && !generic
+        && !listing
+        && !odd
+        && begins
+        && !signed
+        && !book
 }
 
 /// Whether a run of telling words names something: "provides direct access" and "especially higher" do not.
@@ -86,6 +96,10 @@ fn is_date(words: &[String]) -> bool {
     words.iter().any(|word| listed(MONTHS, word)) && number(1, 31) && number(1800, 2100)
 }
 
+/// First words of headings that tell what to do.
+const DEEDS: &str = "connect set add remove create use join enable disable configure change move open close install start stop run get make \
+write read send";
+
 /// Whether a heading names something or asks for it, so that a sentence can speak of it: "reset the file" does neither.
 #[must_use]
 pub fn is_nominal(heading: &str) -> bool {
@@ -93,7 +107,7 @@ pub fn is_nominal(heading: &str) -> bool {
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let asks = listed("why how what when where who the a an", &first);
     let acts = listed("a an the your this all", &second);
-    is_telling(heading) && (asks || (!is_stop(&first) && !acts))
+    is_telling(heading) && (asks || (!is_stop(&first) && !acts && !listed(DEEDS, &first)))
 }
 
 /// A heading as a sentence has it: what is written large only because it is a heading is written small, except the first

@@ -1,14 +1,15 @@
 //! Facts as lines of prose: every sentence of every fact that can stand in an article, once, with its place in its source.
 //! Only what the quote of its fact carries is a line, so whoever writes with them writes nothing that is not carried.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use baton_agents::evidence::{Verdict, judge};
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::content_stems;
 
 use super::pointing::points_back;
-use super::sentence::{is_personal, looks_ahead, sentence_of, years};
+use super::sentence::{is_spoken, looks_ahead, sentence_of, years};
 use super::{Essence, Said};
 use crate::article::brief::Brief;
 use crate::article::workers::is_english;
@@ -79,7 +80,7 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
                 known.score = known.score.max(near);
                 continue;
             }
-            if !matches!(judge(&text, &[&fact.found.fact.quote]), Verdict::Carried { .. }) {
+            if !is_carried(&text, &fact.found.fact.quote) {
                 continue;
             }
             let dated = fact.card.source.date.as_deref().and_then(|date| date.get(..4)?.parse().ok());
@@ -92,7 +93,7 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
                 score: near,
                 year: years(&text).into_iter().max().or(dated).unwrap_or(0),
                 leans: points_back(&text),
-                personal: is_personal(&text),
+                personal: is_spoken(&text, brief.tone),
                 ahead: looks_ahead(&text, this_year),
                 essence: Said::essence(&text),
                 text,
@@ -103,6 +104,27 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = found.into_values().collect();
     lines.sort_by(|a, b| (&a.source, a.start, &a.key).cmp(&(&b.source, b.start, &b.key)));
     lines
+}
+
+/// Judgements that are remembered: the writers of an article, and of the next plan, read the same facts.
+const REMEMBERED: usize = 10_000;
+/// A sentence and its quote, and whether it is carried.
+type Judged = HashMap<(String, String), bool>;
+
+/// Whether a quote carries a sentence. What the gate says of two texts does not change, so it is asked once.
+fn is_carried(text: &str, quote: &str) -> bool {
+    static JUDGED: LazyLock<Mutex<Judged>> = LazyLock::new(Mutex::default);
+    let key = (text.to_owned(), quote.to_owned());
+    let known = JUDGED.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+    known.unwrap_or_else(|| {
+        let carried = matches!(judge(text, &[quote]), Verdict::Carried { .. });
+        let mut judged = JUDGED.lock().unwrap_or_else(PoisonError::into_inner);
+        if judged.len() >= REMEMBERED {
+            judged.clear();
+        }
+        judged.insert(key, carried);
+        carried
+    })
 }
 
 /// Sources that are not in English: rules say who speaks in English, and around words of another language that is neither.

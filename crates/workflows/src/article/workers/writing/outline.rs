@@ -9,7 +9,7 @@ use baton_agents::rules::themes::likenesses;
 use baton_agents::rules::words::{content_stems, overlap};
 
 use super::headings::{calm, is_telling, names_something, stage};
-use super::passages::{Passage, Topic};
+use super::passages::{ASKED, Passage, Topic, wishes};
 use crate::article::brief::Brief;
 use crate::article::draft::capital;
 
@@ -51,16 +51,37 @@ pub struct Shape {
     pub closing: Vec<usize>,
     /// Its sections, in order.
     pub sections: Vec<Planned>,
+    /// The headings of the wishes of the brief, in their order.
+    wishes: Vec<String>,
     /// How alike any two passages are.
     alike: Vec<Vec<f64>>,
 }
 
 impl Shape {
-    /// How near a passage is to those of a section, by their places, the one that names it first.
+    /// How near a passage is to those of a section, by their places, the one that names it first. To what was wished for
+    /// belongs only what speaks of it, and what stands beside that.
     #[must_use]
-    pub fn nearness(&self, passages: &[Passage], at: usize, section: &[usize]) -> f64 {
-        nearness(passages, &self.alike, at, section)
+    pub fn nearness(&self, passages: &[Passage], at: usize, heading: &str, section: &[usize]) -> f64 {
+        match self.wishes.iter().position(|wish| wish == heading) {
+            Some(wish) => {
+                let wished = passages[at].wished[wish];
+                let beside = section.iter().any(|other| is_beside(&passages[at], &passages[*other]));
+                if wished >= ASKED {
+                    wished
+                } else if beside {
+                    NEAR
+                } else {
+                    0.0
+                }
+            }
+            None => nearness(passages, &self.alike, at, section),
+        }
     }
+}
+
+/// Whether two passages stand under one heading of one source.
+fn is_beside(one: &Passage, other: &Passage) -> bool {
+    one.source == other.source && !one.heading.is_empty() && one.heading == other.heading
 }
 
 fn nearness(passages: &[Passage], alike: &[Vec<f64>], at: usize, section: &[usize]) -> f64 {
@@ -68,10 +89,7 @@ fn nearness(passages: &[Passage], alike: &[Vec<f64>], at: usize, section: &[usiz
     let all: f64 = section.iter().map(|other| alike[at][*other]).sum();
     let staged = if passages[at].stage == passages[seed].stage { SAME_STAGE } else { 0.0 };
     // The rest of what a source says under one heading stands beside it.
-    let headed = passages[at].source == passages[seed].source
-        && !passages[at].heading.is_empty()
-        && passages[at].heading == passages[seed].heading;
-    let headed = if headed { SAME_HEADING } else { 0.0 };
+    let headed = if is_beside(&passages[at], &passages[seed]) { SAME_HEADING } else { 0.0 };
     let alike = 0.5 * alike[at][seed] + 0.5 * all / section.len() as f64;
     // Standing at the same place in the order of an article joins nothing that has no word in common.
     if alike < UNLIKELY && headed == 0.0 { 0.0 } else { alike + staged + headed }
@@ -86,9 +104,16 @@ pub fn shape(passages: &[Passage], topic: &Topic, brief: &Brief, names: &HashSet
     let opening = if few { None } else { opening(passages, topic, &closing) };
     let mut used: BTreeSet<usize> = opening.iter().chain(&closing).copied().collect();
     let alike = alike(passages);
-    let most = ((brief.target_length as f64 * BODY / PER_SECTION).round() as usize).clamp(2, 8);
-    let (mut sections, wished) = wished(passages, brief, &mut used);
-    while sections.len() < most.max(wished) {
+    let body = brief.target_length as f64 * BODY;
+    let wishes: Vec<String> = wishes(brief).map(|wish| capital(wish)).collect();
+    let (mut sections, left) = wished(passages, &wishes, body, &mut used);
+    let wished = sections.len();
+    if let Some(best) = passages.first() {
+        used.extend((0..passages.len()).filter(|at| !passages[*at].helps(best)));
+    }
+    // What was asked for is written about; other sections are for the words that it does not fill.
+    let most = ((left / PER_SECTION).round() as usize).clamp(if wished > 1 { 0 } else { 2 }, 8) + wished;
+    while sections.len() < most.min(8.max(wished)) {
         let full = |passage: &Passage| passage.lines.len() > 1 && passage.words() >= 30;
         let first = sections.is_empty();
         let found = seed(passages, &sections, &alike, &used, &full);
@@ -98,11 +123,10 @@ pub fn shape(passages: &[Passage], topic: &Topic, brief: &Brief, names: &HashSet
         used.insert(seed);
         sections.push(Planned { heading: String::new(), passages: vec![seed] });
     }
-    join(passages, brief, &alike, &mut sections, &mut used);
-    name(passages, brief, names, &mut sections);
-    gather(passages, &alike, &mut sections);
-    let wished = wished.min(sections.len());
-    let late = sections.split_off(wished);
+    let mut late = sections.split_off(wished);
+    join(passages, brief, &alike, &mut late, &mut used);
+    name(passages, brief, names, &wishes, &mut late);
+    gather(passages, &alike, &mut late);
     let mut late: Vec<((usize, i32, usize), Planned)> = late
         .into_iter()
         .enumerate()
@@ -118,7 +142,7 @@ pub fn shape(passages: &[Passage], topic: &Topic, brief: &Brief, names: &HashSet
         .collect();
     late.sort_by_key(|(key, _)| *key);
     sections.extend(late.into_iter().map(|(_, section)| section));
-    Shape { opening, closing, sections, alike }
+    Shape { opening, closing, sections, wishes, alike }
 }
 
 /// How alike passages are; what stands above them counts twice.
@@ -149,13 +173,16 @@ fn opening(passages: &[Passage], topic: &Topic, closing: &[usize]) -> Option<usi
     let looks_ahead = |passage: &Passage| passage.lines.iter().take(3).any(|line| line.ahead);
     let fits = |at: &usize| {
         let passage = &passages[*at];
-        !closing.contains(at) && passage.words() >= 20 && !passage.lines[0].personal && !looks_ahead(passage)
+        // What answers a wish has its section.
+        let free = passage.asked() < ASKED || defines(&passage.lines[0].text, topic);
+        let whole = passage.words() >= 20 && !passage.lines[0].personal;
+        free && whole && !closing.contains(at) && !looks_ahead(passage)
     };
     // What does not name the topic at once opens nothing, where something else does.
     let most = (0..passages.len()).filter(fits).map(|at| names(&passages[at])).fold(0.0, f64::max);
     (0..passages.len())
         .filter(fits)
-        .filter(|at| names(&passages[*at]) >= 0.45 * most)
+        .filter(|at| names(&passages[*at]) >= 0.45 * most || defines(&passages[*at].lines[0].text, topic))
         .max_by(|a, b| value(&passages[*a]).total_cmp(&value(&passages[*b])).then(b.cmp(a)))
 }
 
@@ -208,29 +235,32 @@ fn closing(passages: &[Passage]) -> Vec<usize> {
     found
 }
 
-/// Sections the brief asks for by name, and how many there are.
-fn wished(passages: &[Passage], brief: &Brief, used: &mut BTreeSet<usize>) -> (Vec<Planned>, usize) {
-    let edges = ["introduction", "conclusion", "summary", "references"];
-    let wishes = brief.specific_sections.iter().chain(&brief.key_points);
+/// A section for each wish that passages answer, those nearest to it first, and how many words are left.
+fn wished(
+    passages: &[Passage],
+    wishes: &[String],
+    words: f64,
+    used: &mut BTreeSet<usize>,
+) -> (Vec<Planned>, f64) {
     let mut sections: Vec<Planned> = Vec::new();
-    for wish in wishes.filter(|wish| !edges.contains(&wish.to_lowercase().as_str())) {
-        let wanted = content_stems(wish);
-        let share = |at: &usize| {
-            let own = content_stems(&format!("{} {}", passages[*at].heading, passages[*at].text()));
-            wanted.intersection(&own).count() as f64 / wanted.len().max(1) as f64
-        };
-        let free = (0..passages.len()).filter(|at| !used.contains(at) && share(at) >= 0.5);
-        let best = free.max_by(|a, b| {
-            let value = |at: &usize| share(at) + 0.2 * passages[*at].worth;
-            value(a).total_cmp(&value(b)).then(b.cmp(a))
-        });
-        if let Some(at) = best {
-            used.insert(at);
-            sections.push(Planned { heading: wish.clone(), passages: vec![at] });
+    let room = words / wishes.len().max(1) as f64 * 1.5;
+    let mut left = words;
+    for (wish, heading) in wishes.iter().enumerate() {
+        let near = |at: usize| passages[at].wished[wish];
+        let nearest = |at: usize| passages[at].wished.iter().all(|other| *other <= near(at));
+        let mut own: Vec<usize> = (0..passages.len())
+            .filter(|at| !used.contains(at) && near(*at) >= ASKED && nearest(*at))
+            .collect();
+        let value = |at: usize| near(at) + 0.2 * passages[at].worth;
+        own.sort_by(|a, b| value(*b).total_cmp(&value(*a)).then(a.cmp(b)));
+        if own.is_empty() {
+            continue;
         }
+        left -= (own.iter().map(|at| passages[*at].words()).sum::<usize>() as f64).min(room);
+        used.extend(&own);
+        sections.push(Planned { heading: heading.clone(), passages: own });
     }
-    let count = sections.len();
-    (sections, count)
+    (sections, left.max(0.0))
 }
 
 /// The passage that is worth most and unlike what is there.
@@ -359,8 +389,14 @@ fn fitting<'a>(
 }
 
 /// Headings: what most of the section stands under, else what its source is called, else what the words say. Each once.
-fn name(passages: &[Passage], brief: &Brief, names: &HashSet<String>, sections: &mut [Planned]) {
-    let mut taken: HashSet<String> = sections.iter().map(|it| it.heading.to_lowercase()).collect();
+fn name(
+    passages: &[Passage],
+    brief: &Brief,
+    names: &HashSet<String>,
+    wishes: &[String],
+    sections: &mut [Planned],
+) {
+    let mut taken: HashSet<String> = wishes.iter().map(|wish| wish.to_lowercase()).collect();
     taken.insert(brief.topic.to_lowercase());
     for section in sections.iter_mut().filter(|section| section.heading.is_empty()) {
         let free = |heading: &&str| is_telling(heading) && !taken.contains(&heading.to_lowercase());

@@ -46,6 +46,8 @@ pub struct Passage {
     pub year: i32,
     /// Whether it stands at the beginning of its source.
     pub opens: bool,
+    /// How near it is to each wish of the brief, 0 to 1.
+    pub wished: Vec<f64>,
     /// Where it comes in the order of an article.
     pub stage: usize,
     /// Its place among the others, worthiest first.
@@ -59,6 +61,18 @@ impl Passage {
         self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
+    /// How near it is to the wish it is nearest to.
+    #[must_use]
+    pub fn asked(&self) -> f64 {
+        self.wished.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// Whether it helps a brief: where it asks for something, what does not answer that must be worth half of the worthiest.
+    #[must_use]
+    pub fn helps(&self, best: &Self) -> bool {
+        self.wished.is_empty() || self.asked() >= ASKED || self.worth >= BESIDE * best.worth
+    }
+
     /// Its words.
     #[must_use]
     pub fn words(&self) -> usize {
@@ -66,8 +80,15 @@ impl Passage {
     }
 }
 
+/// The share of the worth of the best passage that one has at least that stands beside what was asked for, or ends an article.
+pub const BESIDE: f64 = 0.5;
+
 /// How much less a word of the topic counts that all of the material has.
 const COMMON: f64 = 4.0;
+/// The same of a wish: what it asks for beside its topic is in the words that few have.
+const USUAL: f64 = 30.0;
+/// What being near to a wish adds to the worth of a passage.
+const WISHED: f64 = 0.45;
 
 /// What the brief asks about.
 pub struct Topic {
@@ -75,20 +96,22 @@ pub struct Topic {
     stems: BTreeMap<String, f64>,
     /// The first letters of words of the topic, if the sources call it so, and the stems it stands for.
     short: Option<(String, HashSet<String>)>,
-    wishes: Vec<HashSet<String>>,
+    /// What each wish names, the whole of it first: words, each with what it counts.
+    wishes: Vec<Vec<BTreeMap<String, f64>>>,
 }
 
 impl Topic {
     /// The topic of a brief, as these lines speak of it.
     #[must_use]
     pub fn of(brief: &Brief, lines: &[Line]) -> Self {
-        let wishes = brief.key_points.iter().chain(&brief.specific_sections).map(|wish| content_stems(wish));
         let own: Vec<HashSet<String>> =
             lines.iter().map(|line| content_stems(&format!("{} {}", line.heading, line.text))).collect();
         Self {
             stems: weights(&content_stems(&brief.topic), &own),
             short: short(&brief.topic, lines),
-            wishes: wishes.filter(|wish| !wish.is_empty()).collect(),
+            wishes: wishes(brief)
+                .map(|wish| aspects(wish).iter().map(|aspect| telling(aspect, &own)).collect())
+                .collect(),
         }
     }
 
@@ -104,22 +127,105 @@ impl Topic {
         self.stems.iter().filter(|(stem, _)| own.contains(*stem)).map(|(_, weight)| weight).sum()
     }
 
-    /// How much a text speaks of what the brief asks for beside its topic, 0 to 1.
-    fn wished(&self, text: &str) -> f64 {
-        let own = content_stems(text);
-        let share = |wish: &HashSet<String>| wish.intersection(&own).count() as f64 / wish.len() as f64;
-        self.wishes.iter().map(share).fold(0.0, f64::max)
+    /// How near lines below this heading of a source of this title are to each wish of the brief, 0 to 1. What stands above
+    /// them says what they are about, and a heading that says more is about something else; what they say is how much.
+    fn wished(&self, title: &str, heading: &str, lines: &[Line]) -> Vec<f64> {
+        let parts: Vec<&str> = heading.split(" > ").chain([title]).collect();
+        let above: Vec<HashSet<String>> = parts.iter().map(|part| content_stems(&leaf(part))).collect();
+        let right_above = parts.len().saturating_sub(2);
+        let around = content_stems(&format!("{title} {heading}"));
+        let own: Vec<HashSet<String>> = lines.iter().map(|line| content_stems(&line.text)).collect();
+        let near = |aspect: &BTreeMap<String, f64>| {
+            let share = |has: &dyn Fn(&String) -> bool| -> f64 {
+                aspect.iter().filter(|(stem, _)| has(stem)).map(|(_, weight)| weight).sum()
+            };
+            let each =
+                own.iter().map(|line| share(&|it| line.contains(it))).sum::<f64>() / own.len().max(1) as f64;
+            let whole = share(&|it| around.contains(it) || own.iter().any(|line| line.contains(it)));
+            let heads = |(at, stems): (usize, &HashSet<String>)| {
+                let same = stems.iter().filter(|it| aspect.contains_key(*it)).count() as f64;
+                let only = 0.5 + 0.5 * same / stems.len().max(1) as f64;
+                share(&|it| stems.contains(it)) * only * if at == right_above { 1.0 } else { FARTHER }
+            };
+            let headed = above.iter().enumerate().map(heads).fold(0.0, f64::max);
+            if whole < SPEAKS { 0.0 } else { 0.35 * headed + 0.25 * whole + 0.4 * each }
+        };
+        let nearest = |aspects: &Vec<BTreeMap<String, f64>>| {
+            let counts = |(at, aspect)| near(aspect) * if at == 0 { 1.0 } else { ASPECT };
+            aspects.iter().enumerate().map(counts).fold(0.0, f64::max)
+        };
+        self.wishes.iter().map(nearest).collect()
     }
+}
+
+/// What a heading counts that does not stand right above.
+const FARTHER: f64 = 0.8;
+/// What it counts to speak of one thing of several that a wish names.
+const ASPECT: f64 = 0.8;
+/// Words of wishes that say what is done with something, or that there are several of it.
+const ANY: &str = "kind kinds type types sort sorts way ways many several choosing using dealing working getting making keeping handling understanding different various main basic basics";
+
+/// The words of a wish, and of each thing it names, if it names several.
+pub fn aspects(wish: &str) -> Vec<HashSet<String>> {
+    let words: String =
+        wish.split_whitespace().filter(|word| !listed(ANY, &fold(word))).collect::<Vec<_>>().join(" ");
+    let whole = content_stems(&words);
+    let parts: Vec<HashSet<String>> = words
+        .split([',', ';', '/'])
+        .flat_map(|part| part.split(" and "))
+        .flat_map(|part| part.split(" or "))
+        .map(content_stems)
+        .filter(|part| !part.is_empty())
+        .collect();
+    if whole.is_empty() {
+        return vec![content_stems(wish)];
+    }
+    std::iter::once(whole)
+        .chain(
+            parts.into_iter().filter(|_| {
+                words.contains([',', ';', '/']) || words.contains(" and ") || words.contains(" or ")
+            }),
+        )
+        .collect()
+}
+
+/// From this nearness to a wish on a passage answers it.
+pub const ASKED: f64 = 0.4;
+/// The share of the words of a wish below which nothing is said about it.
+const SPEAKS: f64 = 0.5;
+
+/// What a brief asks for beside its topic.
+pub fn wishes(brief: &Brief) -> impl Iterator<Item = &String> {
+    let edges = |wish: &&String| {
+        ["introduction", "conclusion", "summary", "references"].contains(&wish.to_lowercase().as_str())
+    };
+    let all = brief.specific_sections.iter().chain(&brief.key_points);
+    all.filter(move |wish| !edges(wish) && !content_stems(wish).is_empty())
 }
 
 /// What each of these words counts beside the others, where texts have these: what few have counts more. They sum up to 1.
 #[must_use]
 pub fn weights(wanted: &HashSet<String>, texts: &[HashSet<String>]) -> BTreeMap<String, f64> {
+    // A word that nobody has tells nothing apart either.
+    weighed(wanted, texts, COMMON, 1.0)
+}
+
+/// The same of a wish. A word that nobody has is as telling as many: where it is all there is, nothing speaks of it.
+#[must_use]
+pub fn telling(wanted: &HashSet<String>, texts: &[HashSet<String>]) -> BTreeMap<String, f64> {
+    weighed(wanted, texts, USUAL, 0.2)
+}
+
+fn weighed(
+    wanted: &HashSet<String>,
+    texts: &[HashSet<String>],
+    common: f64,
+    unknown: f64,
+) -> BTreeMap<String, f64> {
     let counts = |stem: &String| {
         let with = texts.iter().filter(|stems| stems.contains(stem)).count();
-        // A word that nobody has tells nothing apart either.
-        let share = if with == 0 { 1.0 } else { with as f64 / texts.len() as f64 };
-        (stem.clone(), 1.0 / (1.0 + COMMON * share))
+        let share = if with == 0 { unknown } else { with as f64 / texts.len() as f64 };
+        (stem.clone(), 1.0 / (1.0 + common * share))
     };
     let mut found: BTreeMap<String, f64> = wanted.iter().map(counts).collect();
     let sum: f64 = found.values().sum::<f64>().max(1e-9);
@@ -156,19 +262,23 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
     let told: usize = lines.iter().filter(|line| !line.personal).map(Line::words).sum();
     let spoken = told < PLENTY * brief.target_length;
     for own in grouped(lines) {
-        let own = standing(own, spoken);
         let Some(first) = own.first() else { continue };
         let title = titles.get(first.source.as_str()).copied().unwrap_or_default();
+        // Somebody who speaks of what was asked for is heard.
+        let asked = topic.wished(title, &first.heading, &own).into_iter().any(|wish| wish >= ASKED);
+        let own = if asked { standing(own, |_| true) } else { standing_of(own, spoken) };
+        let Some(first) = own.first() else { continue };
         let text: String = own.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
         let whole = topic.share(&format!("{title} {} {text}", first.heading));
         let count = own.len() as f64;
         let each = own.iter().map(|line| topic.share(&line.text)).sum::<f64>() / count;
         let near = own.iter().map(|line| line.score).sum::<f64>() / count / best;
-        let wished = topic.wished(&format!("{} {text}", first.heading));
+        let wished = topic.wished(title, &first.heading, &own);
+        let wish = wished.iter().copied().fold(0.0, f64::max);
         let thin = if own.len() < 2 { THIN } else { 1.0 };
         let titled = topic.share(title);
         let worth =
-            (0.2 * titled + 0.25 * whole + 0.3 * each + 0.15 * near + 0.3 * wished) * clarity(&text) * thin;
+            (0.2 * titled + 0.25 * whole + 0.3 * each + 0.15 * near + WISHED * wish) * clarity(&text) * thin;
         own_stems.push(content_stems(&format!("{} {text}", leaf(&first.heading))));
         let mut years: Vec<i32> = own.iter().map(|line| line.year).filter(|year| *year > 0).collect();
         years.sort_unstable();
@@ -181,13 +291,16 @@ pub fn passages(lines: &[Line], facts: &Facts<'_>, brief: &Brief) -> Vec<Passage
             year: years.get(years.len() / 2).copied().unwrap_or(0),
             opens: first.start < 1_500,
             place: 0,
+            wished,
             worth,
             lines: own,
         });
     }
     let kin = Kin::of(&found, &own_stems);
     for (passage, stems) in found.iter_mut().zip(&own_stems) {
-        passage.worth *= 1.0 - KIN + KIN * kin.share(stems);
+        // What a wish asks for need not have the words that the topic is spoken of with.
+        let wish = passage.asked();
+        passage.worth *= (1.0 - KIN + KIN * kin.share(stems)).max(wish);
     }
     found.sort_by(|a, b| {
         b.worth
@@ -282,15 +395,19 @@ fn grouped(lines: &[Line]) -> Vec<Vec<Line>> {
     groups
 }
 
-/// The lines that can stand: those that lean follow what they lean on. Somebody who speaks is left out beside others.
-fn standing(lines: Vec<Line>, spoken: bool) -> Vec<Line> {
+/// The lines that can stand. Somebody who speaks is left out beside others.
+fn standing_of(lines: Vec<Line>, spoken: bool) -> Vec<Line> {
     let spoken = spoken && lines.iter().all(|line| line.personal);
+    standing(lines, |line| spoken || !line.personal)
+}
+
+/// The lines that can stand: those that lean follow what they lean on.
+fn standing(lines: Vec<Line>, fits: impl Fn(&Line) -> bool) -> Vec<Line> {
     let mut kept: Vec<Line> = Vec::new();
     let mut last: Option<usize> = None;
     for line in lines {
         let follows = last.is_some_and(|end| line.start <= end + NEXT);
-        let stands = (!line.leans || follows) && (spoken || !line.personal);
-        if stands {
+        if (!line.leans || follows) && fits(&line) {
             last = Some(line.end);
             kept.push(line);
         } else {
@@ -317,11 +434,40 @@ fn clarity(text: &str) -> f64 {
     1.0 - (2.5 * share).min(0.4)
 }
 
+/// Labels of boxes beside a text: "NOTE Extreme policies".
+const LABELS: [&str; 14] = [
+    "NOTE",
+    "TIP",
+    "HINT",
+    "CAUTION",
+    "WARNING",
+    "IMPORTANT",
+    "SECURITY",
+    "VOCABULARY",
+    "CULTURE",
+    "ALTERNATIVE",
+    "GOING FURTHER",
+    "BACK TO BASICS",
+    "IN PRACTICE",
+    "QUICK LOOK",
+];
+
+fn unlabelled(heading: &str) -> &str {
+    let label = |label: &&&str| {
+        heading.get(..label.len()).is_some_and(|begins| {
+            begins.eq_ignore_ascii_case(label) && begins.starts_with(label.get(..4).unwrap_or(label))
+        })
+    };
+    let rest =
+        LABELS.iter().find(label).map(|label| heading[label.len()..].trim_start_matches([':', ' ', '—']));
+    rest.filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(heading)
+}
+
 /// The last of the headings, without its number, its date and what stands behind it in brackets.
 #[must_use]
 pub fn leaf(heading: &str) -> String {
     let last = heading.rsplit(" > ").next().unwrap_or_default().trim().trim_end_matches([':', '¶', '#']);
-    let plain = unnumbered(last);
+    let plain = unnumbered(unlabelled(last));
     let numbered = |word: &str| !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
     let plain = match plain.split_once(' ') {
         Some((first, rest)) if numbered(first) && first.len() < 4 && !rest.is_empty() => rest.trim(),

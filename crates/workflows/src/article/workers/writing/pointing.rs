@@ -8,13 +8,16 @@ use crate::retrieval::antecedent;
 /// First words that point back at a sentence before.
 const POINTS_BACK: &str = "it its they their this these that those he she his her such both here there but and so or however \
 therefore then thus also instead otherwise neither another others similarly likewise moreover furthermore nevertheless still \
-yet consequently again further second third first finally them same former latter hence except conversely accordingly besides indeed later afterwards meanwhile nonetheless elsewhere";
+yet consequently again further second third first finally them same former latter hence except conversely accordingly besides indeed additionally firstly secondly thirdly lastly later afterwards meanwhile nonetheless elsewhere";
 /// Words behind "the" that tell something apart from what was said before.
 const TOLD_APART: &str = "same other others latter former lower higher difference remaining rest second third new above following \
 two three four last next result main reason reasons first resulting corresponding said simplest easiest best first-mentioned preceding \
 previous earlier";
 /// Words that point back from inside a sentence.
-const POINTS_BACK_INSIDE: [&str; 28] = [
+const POINTS_BACK_INSIDE: [&str; 31] = [
+    ", both will ",
+    ", both are ",
+    ", both have ",
     ", however,",
     " the same.",
     " one is ",
@@ -134,6 +137,26 @@ pub fn points_back(sentence: &str) -> bool {
         "in contrast",
         "to do this",
         "the above",
+        "an alternative",
+        "another ",
+        "other ",
+        "now you can ",
+        "an example ",
+        "a negative value",
+        "a value of",
+        "the default ",
+        "the directive ",
+        "the option ",
+        "the argument ",
+        "the variable ",
+        "the parameter ",
+        "if unspecified",
+        "if not specified",
+        "if omitted",
+        "in certain cases",
+        "among them",
+        "together with",
+        "again,",
     ];
     let tied = ties.iter().any(|tie| sentence.to_lowercase().starts_with(tie));
     let of_them =

@@ -5,6 +5,7 @@ use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::{fold, is_stop};
 
 use super::pointing::{points_ahead, points_elsewhere, tells_the_day};
+use crate::article::brief::Tone;
 use crate::article::numbering::unnumbered;
 
 /// A sentence of more words than this is not set beside others.
@@ -62,6 +63,8 @@ next rather quite almost besides last first second third always never twice vers
 given assuming provided";
 /// First words that speak of who speaks, or to whom.
 const PERSONAL: &str = "we our us i my me you your ours myself ourselves yourself yours let's";
+/// Those of them that speak to the reader.
+const TO_THE_READER: &str = "you your yourself yours";
 
 /// Verbs enough to see that a line is a sentence.
 const VERBS: &str = "is are was were has have had does did can could may might must shall should will would cannot costs cost says say said \
@@ -99,7 +102,10 @@ pub(super) fn bare(word: &str) -> &str {
 #[must_use]
 pub fn sentence_of(statement: &str) -> Option<String> {
     let joined = statement.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = unnumbered(joined.trim_start_matches(['-', '*', '•', '>', '–', ' ']).trim());
+    let marked = joined.trim_start_matches(['-', '*', '•', '>', '–', ' ']).trim();
+    // Texts laid out for printers have an "o" before the items of a list.
+    let item = marked.strip_prefix("o ").filter(|rest| rest.starts_with(char::is_uppercase));
+    let text = unnumbered(item.unwrap_or(marked));
     let text = opened(&without_asides(text));
     let text = text.as_str();
     let words: Vec<&str> = text.split(' ').collect();
@@ -131,6 +137,7 @@ pub fn sentence_of(statement: &str) -> Option<String> {
         && !begins_as_participle(&words)
         && !lacks_a_subject(&words)
         && !is_on_this_page(&words)
+        && !is_code(&words)
         && !tells_the_day(&lower)
         && !points_ahead(&lower)
         && !points_elsewhere(text)
@@ -151,6 +158,23 @@ fn lacks_a_subject(words: &[&str]) -> bool {
     let purpose = second == "to"
         && listed("allow make use set get enable prevent create specify let avoid force", &third);
     (listed(modal, &first) && !listed("the a an it they this these", &second)) || as_many || purpose || asks
+}
+
+/// Words of programs in a sentence from which on it is for machines, or for who types it.
+const CODES: usize = 3;
+
+/// Whether a line is made of what is typed: variables, options, paths, addresses.
+fn is_code(words: &[&str]) -> bool {
+    let code = |word: &&&str| {
+        let bare = word.trim_matches(['“', '”', '"', '(', ')', ',', '.', '’', '‘', '\'', ':', ';']);
+        let option = bare
+            .strip_prefix('-')
+            .is_some_and(|rest| rest.starts_with(|it: char| it.is_alphanumeric() || it == '-'));
+        let path = bare.starts_with(['/', '~', '$', '%', '#']) && bare.len() > 1;
+        option || path || bare.contains(['_', '=', '@']) && !bare.contains(' ')
+    };
+    words.iter().any(|word| word.contains('@') && word.contains('.'))
+        || words.iter().filter(code).count() >= CODES
 }
 
 /// Whether a line speaks of the thing its page is about without its name: "this command shows the key".
@@ -378,9 +402,20 @@ fn is_finite(words: &[&str]) -> bool {
 /// Whether a sentence speaks as somebody, or to somebody.
 #[must_use]
 pub fn is_personal(sentence: &str) -> bool {
+    persons(sentence).next().is_some()
+}
+
+/// Whether a sentence is spoken in another voice than an article of this tone has: one that talks to its reader may say "you".
+#[must_use]
+pub fn is_spoken(sentence: &str, tone: Tone) -> bool {
+    let talks = matches!(tone, Tone::Casual | Tone::Conversational);
+    persons(sentence).any(|word| !talks || !listed(TO_THE_READER, &fold(word)))
+}
+
+fn persons(sentence: &str) -> impl Iterator<Item = &str> {
     sentence
         .split(|letter: char| !letter.is_alphanumeric() && letter != '’' && letter != '\'')
-        .any(|word| listed(PERSONAL, &fold(word)) || word.starts_with("I’") || word.starts_with("I'"))
+        .filter(|word| listed(PERSONAL, &fold(word)) || word.starts_with("I’") || word.starts_with("I'"))
 }
 
 /// The years a sentence names.

@@ -1,6 +1,7 @@
 //! How an article begins and ends: where it comes from and what it covers; where sources do not agree and what comes next.
 
 use super::super::lines::Line;
+use super::super::passages::BESIDE;
 use super::super::voices::{Turn, carried, speak, spoken};
 use super::{Composer, EDGE, first};
 use crate::article::draft::{Lead, Sentence, Voice};
@@ -107,8 +108,13 @@ impl Composer<'_> {
             lines.first().is_some_and(|line| signs.iter().any(|sign| line.text.to_lowercase().contains(sign)))
         };
         let words = (self.brief.target_length as f64 * EDGE) as usize;
+        let best = self.passages.first().map_or(0.0, |passage| passage.worth);
         for caution in [true, false] {
             let closes = |at: usize| {
+                // What is left of little worth ends nothing.
+                if self.passages[at].worth < BESIDE * best {
+                    return None;
+                }
                 let lines = first(self.fresh(&self.passages[at]), 3, words.max(30));
                 let long = lines.iter().map(Line::words).sum::<usize>() >= 15;
                 let fits = long && warns(&lines) == caution && !lines[0].leans && !lines[0].personal;

@@ -11,9 +11,9 @@ use super::{BODY, Block, Composer, FULL, MOST_LINES, SECTIONS, TABLES};
 use crate::article::draft::capital;
 
 impl Composer<'_> {
-    fn nearness(&self, passage: usize, blocks: &[Block]) -> f64 {
+    fn nearness(&self, passage: usize, (heading, blocks): &(String, Vec<Block>)) -> f64 {
         let places: Vec<usize> = blocks.iter().map(|block| block.place).collect();
-        self.shape.nearness(&self.passages, passage, &places)
+        self.shape.nearness(&self.passages, passage, heading, &places)
     }
 
     /// Brings in sources that nobody has cited yet, while fewer are cited than were asked for.
@@ -30,7 +30,7 @@ impl Composer<'_> {
             if cited.contains(&passage.source) || passage.lines.len() < 2 || edges.contains(&at) {
                 continue;
             }
-            let near = |(_, blocks): &(String, Vec<Block>)| self.nearness(at, blocks);
+            let near = |part: &(String, Vec<Block>)| self.nearness(at, part);
             let best =
                 (0..parts.len()).max_by(|a, b| near(&parts[*a]).total_cmp(&near(&parts[*b])).then(b.cmp(a)));
             let Some(best) = best else { return };
@@ -119,14 +119,15 @@ impl Composer<'_> {
         let (many, alone): (Vec<usize>, Vec<usize>) = free.partition(whole);
         for at in many.into_iter().chain(alone) {
             let passage = self.passages[at].clone();
-            if left < 30.0 || passage.lines.iter().any(|line| used.contains(&line.text)) {
+            let useless = !passage.helps(&self.passages[0]);
+            if left < 30.0 || useless || passage.lines.iter().any(|line| used.contains(&line.text)) {
                 continue;
             }
             if passage.lines.len() < 2 && left < 60.0 {
                 continue;
             }
-            let near = |(_, blocks): &(String, Vec<Block>)| {
-                if words_of(blocks) > room { 0.0 } else { self.nearness(at, blocks) }
+            let near = |part: &(String, Vec<Block>)| {
+                if words_of(&part.1) > room { 0.0 } else { self.nearness(at, part) }
             };
             let best =
                 (0..parts.len()).max_by(|a, b| near(&parts[*a]).total_cmp(&near(&parts[*b])).then(b.cmp(a)));
