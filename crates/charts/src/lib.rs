@@ -9,6 +9,7 @@ mod frame;
 pub mod indicator;
 pub mod number;
 pub mod page;
+pub mod readback;
 pub mod render;
 mod scale;
 mod spec;

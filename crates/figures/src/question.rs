@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::date::{Grain, Period};
 use crate::decimal::Decimal;
+use crate::profile::TableProfile;
 
 /// One question over one table, and what it may look up in others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -173,6 +174,52 @@ pub enum Ask {
         #[serde(default)]
         lowest: bool,
     },
+}
+
+impl Ask {
+    /// The columns whose numbers it takes.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        let column = |measure: &Measure| measure.column.clone();
+        match self {
+            Self::Total { measure }
+            | Self::Latest { measure, .. }
+            | Self::Change { measure, .. }
+            | Self::Share { measure, .. }
+            | Self::Ranking { measure, .. }
+            | Self::Trend { measure, .. }
+            | Self::Seasonality { measure }
+            | Self::Comparison { measure, .. }
+            | Self::Target { measure, .. }
+            | Self::Peak { measure, .. } => column(measure).into_iter().collect(),
+            Self::Distribution { column } => vec![column.clone()],
+            Self::Correlation { x, y, .. } => vec![x.clone(), y.clone()],
+            Self::Ratio { above, below } => [column(above), column(below)].into_iter().flatten().collect(),
+        }
+    }
+
+    /// The column it divides rows by.
+    #[must_use]
+    pub fn by(&self) -> Option<&str> {
+        match self {
+            Self::Share { by, .. } | Self::Ranking { by, .. } | Self::Comparison { by, .. } => Some(by),
+            _ => None,
+        }
+    }
+
+    /// Where each period it tells of has one row, the cell of the row is no average.
+    pub fn settle(&mut self, table: &TableProfile) {
+        let own = table.time.as_ref().and_then(|time| time.frequency);
+        let (measure, grain) = match self {
+            Self::Peak { measure, grain, .. } => (measure, Some(*grain)),
+            Self::Trend { measure, grain } => (measure, *grain),
+            Self::Latest { measure, grain } => (measure, grain.or(own)),
+            _ => return,
+        };
+        if measure.how == Aggregate::Mean && grain.is_some_and(|grain| table.has_one_row_each(grain)) {
+            measure.how = Aggregate::Sum;
+        }
+    }
 }
 
 /// What was wanted.

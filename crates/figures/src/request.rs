@@ -11,6 +11,7 @@ use crate::finding::Finding;
 use crate::profile::Profiles;
 use crate::question::Question;
 use crate::reading::TableReading;
+use crate::series::{Series, SeriesAgain};
 
 /// Work on data files.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -49,12 +50,15 @@ pub enum Work {
         /// The tables.
         profiles: Profiles,
     },
-    /// Compute figures again.
+    /// Compute figures and series again.
     Verify {
         /// How the tables are read.
         tables: Vec<TableReading>,
         /// The figures.
         figures: Vec<Figure>,
+        /// The series.
+        #[serde(default)]
+        series: Vec<Series>,
     },
     /// Rows of a table as they stand, for a reader who opens a figure's cells.
     Rows {
@@ -119,10 +123,12 @@ pub enum Response {
         /// The findings, the strongest first.
         findings: Vec<Finding>,
     },
-    /// One for each figure, in their order.
+    /// One for each figure and each series, in their order.
     Verify {
-        /// What was found.
+        /// What was found of figures.
         figures: Vec<Recomputed>,
+        /// What was found of series.
+        series: Vec<SeriesAgain>,
     },
     /// Rows: the number, then the cells.
     Rows {
@@ -153,9 +159,10 @@ pub fn perform(request: &Request) -> Result<Response, FiguresError> {
         Work::Find { profiles } => {
             Ok(Response::Find { findings: crate::analysis::findings(profiles, &context)? })
         }
-        Work::Verify { tables, figures } => {
-            Ok(Response::Verify { figures: crate::compute::recompute(tables, figures, &context) })
-        }
+        Work::Verify { tables, figures, series } => Ok(Response::Verify {
+            figures: crate::compute::recompute(tables, figures, &context),
+            series: crate::compute::recompute_series(tables, series, &context),
+        }),
         Work::Rows { table, rows, most } => {
             let columns = table.columns.iter().map(|column| column.name.clone()).collect();
             Ok(Response::Rows { columns, rows: crate::source::rows(table, rows, *most, &context)? })

@@ -36,6 +36,16 @@ pub struct Series {
     pub calculation: Option<Calculation>,
 }
 
+/// A series as the file gives it now, for the same periods.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SeriesAgain {
+    /// The values; none where a period has no rows.
+    pub values: Vec<Option<Decimal>>,
+    /// Why there are no values, where it could not be computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
 /// A trend over some days at the end of a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trend {

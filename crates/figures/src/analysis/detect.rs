@@ -54,6 +54,8 @@ const FEWEST: usize = 20;
 const TRIES: usize = 60;
 /// How often the place of a bend is looked for again with the seasons beside it.
 const ROUNDS: usize = 4;
+/// A turn is told if it lies in a stretch of which so many fit into the series.
+const WIDEST: usize = 3;
 /// How sure a break must be: twice and more what chance brings when every place is tried.
 const BREAK: f64 = 16.0;
 /// Part of what a step explains that another one elsewhere may explain.
@@ -206,7 +208,8 @@ pub fn detect(periods: &[Period], values: &[f64], grain: Grain) -> Detected {
     if yearly {
         found.months = tested(model.fit(at, weekly, false), &model.months, rest);
     }
-    found.broken = broken;
+    // A turn that may lie anywhere is modelled and not told.
+    found.broken = broken.filter(|broken| (broken.likely.1 - broken.likely.0) * WIDEST <= count);
     // Seasons that are none only add noise to what is expected.
     let lean = model.fit(at, found.weekdays.is_some(), found.months.is_some()).unwrap_or(full);
     let off: Vec<f64> = values

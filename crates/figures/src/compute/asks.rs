@@ -272,7 +272,10 @@ fn total(draft: &mut Draft<'_>, maker: &Maker<'_>, groups: &Groups) -> Result<()
     draft.understood = format!("The {}.", leaf.words);
     let missing = groups.rows - leaf.cells.first().map_or(0, |cells| cells.count);
     if missing > 0 {
-        draft.doubt(format!("{missing} of {} rows hold no value there and are not part of it.", groups.rows));
+        draft.doubt(format!(
+            "{missing} of {} rows hold no value for the {} and are not part of it.",
+            groups.rows, leaf.words
+        ));
     }
     draft.add(leaf.figure());
     Ok(())

@@ -33,7 +33,7 @@ pub struct Column {
 }
 
 impl Column {
-    fn own(index: usize, reading: &ColumnReading) -> Self {
+    pub(crate) fn own(index: usize, reading: &ColumnReading) -> Self {
         let decimal = u8::try_from(reading.decimal).unwrap_or(b'.');
         Self { index, reading: reading.clone(), looked_up: None, decimal }
     }

@@ -10,7 +10,7 @@ mod verify;
 
 use std::collections::BTreeMap;
 
-pub use verify::recompute;
+pub use verify::{recompute, recompute_series};
 
 use crate::error::FiguresError;
 use crate::figure::{Answer, Lookup, Selection};

@@ -3,12 +3,13 @@
 use super::build::{cells, change, quotient};
 use super::column::Columns;
 use super::pass::{self, Groups, Pairs, Plan};
-use crate::date::Grain;
+use crate::date::{Grain, Period};
 use crate::decimal::Decimal;
 use crate::error::FiguresError;
 use crate::figure::{Calculation, Cells, Figure, Precision, Recomputed, Selection};
 use crate::question::Aggregate;
 use crate::reading::TableReading;
+use crate::series::{Series, SeriesAgain};
 use crate::source::Context;
 
 /// Computes figures again from their descriptions; one result for each, in their order.
@@ -19,12 +20,80 @@ pub fn recompute(tables: &[TableReading], figures: &[Figure], context: &Context)
     for (at, figure) in figures.iter().enumerate() {
         gather(&figure.calculation, at, &mut wanted);
     }
+    let results = read(tables, &wanted, &mut columns, context);
+    let mut leaves = wanted.into_iter().zip(results).peekable();
+    let mut found = Vec::with_capacity(figures.len());
+    for (at, figure) in figures.iter().enumerate() {
+        let mut own = Vec::new();
+        while leaves.peek().is_some_and(|(one, _)| one.figure == at) {
+            own.extend(leaves.next());
+        }
+        let mut own = own.into_iter();
+        let mut places = Vec::new();
+        let value = evaluate(&figure.calculation, tables, &mut own, &mut places);
+        found.push(judge(figure, value, &places));
+    }
+    found
+}
+
+/// Computes series again, each from how it says a value is computed; one result for each, in their order.
+#[must_use]
+pub fn recompute_series(tables: &[TableReading], series: &[Series], context: &Context) -> Vec<SeriesAgain> {
+    let mut columns = Columns::new(tables.iter().collect(), context);
+    let mut wanted: Vec<Wanted<'_>> = Vec::new();
+    for (at, one) in series.iter().enumerate() {
+        if let Some(Calculation::Aggregate { how, of, .. }) = &one.calculation {
+            wanted.push(Wanted { figure: at, kind: Sort::Course(*how, of, one.grain) });
+        }
+    }
+    let results = read(tables, &wanted, &mut columns, context);
+    let mut found: Vec<SeriesAgain> =
+        series.iter().map(|_| not_again("it does not say how it is computed")).collect();
+    for (one, result) in wanted.iter().zip(results) {
+        let Some(series) = series.get(one.figure) else { continue };
+        let again = match result {
+            Some(Ok(groups)) => course(series, &groups),
+            Some(Err(error)) => Err(error),
+            None => Err(FiguresError::Unknown(format!("there is no table \"{}\"", one.table()))),
+        };
+        if let Some(slot) = found.get_mut(one.figure) {
+            *slot = again.map_or_else(
+                |error| not_again(&error.to_string()),
+                |values| SeriesAgain { values, reason: None },
+            );
+        }
+    }
+    found
+}
+
+fn not_again(reason: &str) -> SeriesAgain {
+    SeriesAgain { values: Vec::new(), reason: Some(reason.to_owned()) }
+}
+
+/// What each period of a series comes to.
+fn course(series: &Series, groups: &Groups) -> Result<Vec<Option<Decimal>>, FiguresError> {
+    let Some(Calculation::Aggregate { how, places, .. }) = &series.calculation else { return Ok(Vec::new()) };
+    let value =
+        |period: &Period| match groups.groups.get(&(None, Some(period.from))).and_then(|it| it.first()) {
+            Some(total) => total.value(*how, places.unwrap_or(0)),
+            None => Ok((*how == Aggregate::Count).then_some(Decimal::ZERO)),
+        };
+    series.periods.iter().map(value).collect()
+}
+
+/// What the selections come to, each table read once.
+fn read(
+    tables: &[TableReading],
+    wanted: &[Wanted<'_>],
+    columns: &mut Columns<'_>,
+    context: &Context,
+) -> Vec<Option<Result<Groups, FiguresError>>> {
     let mut results: Vec<Option<Result<Groups, FiguresError>>> = wanted.iter().map(|_| None).collect();
     for table in tables {
         let mut mine = Vec::new();
         let mut plans = Vec::new();
         for (at, one) in wanted.iter().enumerate().filter(|(_, one)| one.table() == table.name) {
-            match plan(one, &mut columns) {
+            match plan(one, columns) {
                 Ok(plan) => {
                     mine.push(at);
                     plans.push(plan);
@@ -48,19 +117,7 @@ pub fn recompute(tables: &[TableReading], figures: &[Figure], context: &Context)
             }
         }
     }
-    let mut leaves = wanted.into_iter().zip(results).peekable();
-    let mut found = Vec::with_capacity(figures.len());
-    for (at, figure) in figures.iter().enumerate() {
-        let mut own = Vec::new();
-        while leaves.peek().is_some_and(|(one, _)| one.figure == at) {
-            own.extend(leaves.next());
-        }
-        let mut own = own.into_iter();
-        let mut places = Vec::new();
-        let value = evaluate(&figure.calculation, tables, &mut own, &mut places);
-        found.push(judge(figure, value, &places));
-    }
-    found
+    results
 }
 
 fn set(
@@ -82,12 +139,16 @@ struct Wanted<'a> {
 enum Sort<'a> {
     One(Aggregate, &'a Selection),
     Two(&'a Selection, &'a Selection, Option<Grain>),
+    /// One number for each period.
+    Course(Aggregate, &'a Selection, Grain),
 }
 
 impl Wanted<'_> {
     fn table(&self) -> &str {
         match &self.kind {
-            Sort::One(_, selection) | Sort::Two(selection, ..) => &selection.table,
+            Sort::One(_, selection) | Sort::Two(selection, ..) | Sort::Course(_, selection, _) => {
+                &selection.table
+            }
         }
     }
 }
@@ -116,7 +177,7 @@ fn gather<'a>(calculation: &'a Calculation, figure: usize, wanted: &mut Vec<Want
 }
 
 fn plan(wanted: &Wanted<'_>, columns: &mut Columns<'_>) -> Result<Plan, FiguresError> {
-    let (Sort::One(_, selection) | Sort::Two(selection, ..)) = &wanted.kind;
+    let (Sort::One(_, selection) | Sort::Two(selection, ..) | Sort::Course(_, selection, _)) = &wanted.kind;
     let table = &selection.table;
     let mut filters = Vec::new();
     for filter in &selection.filters {
@@ -126,8 +187,9 @@ fn plan(wanted: &Wanted<'_>, columns: &mut Columns<'_>) -> Result<Plan, FiguresE
         Some(name) => Some(columns.column(table, name, &[])?),
         None => None,
     };
-    if selection.period.is_some() && time.is_none() {
-        return Err(FiguresError::Refused("the description names a period and no column of days".to_owned()));
+    let needs_days = selection.period.is_some() || matches!(wanted.kind, Sort::Course(..));
+    if needs_days && time.is_none() {
+        return Err(FiguresError::Refused("the description names periods and no column of days".to_owned()));
     }
     let mut of = |selection: &Selection| match &selection.column {
         Some(name) => columns.column(table, name, &selection.lookups).map(Some),
@@ -136,6 +198,10 @@ fn plan(wanted: &Wanted<'_>, columns: &mut Columns<'_>) -> Result<Plan, FiguresE
     let (mut measures, mut pair, mut grain) = (Vec::new(), None, None);
     match &wanted.kind {
         Sort::One(how, selection) => measures.push((*how, of(selection)?)),
+        Sort::Course(how, selection, by) => {
+            measures.push((*how, of(selection)?));
+            grain = Some(*by);
+        }
         Sort::Two(x, y, by) => {
             let (x, y) = (of(x)?, of(y)?);
             grain = *by;

@@ -160,7 +160,10 @@ pub fn of_column(
         let cells = many(state.worded, "cell says", "cells say");
         found.push(about(
             Some(*row),
-            format!("{cells} \"{word}\" (row {row}) or the like and count as missing"),
+            format!(
+                "{cells} \"{word}\" (row {row}) or the like and {} as missing",
+                if state.worded == 1 { "counts" } else { "count" }
+            ),
         ));
     }
     if state.odd > 0

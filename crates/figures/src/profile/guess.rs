@@ -152,7 +152,7 @@ pub fn words(name: &str) -> Vec<String> {
     words
 }
 
-fn speaks_of(name: &str, list: &[&str]) -> bool {
+pub(super) fn speaks_of(name: &str, list: &[&str]) -> bool {
     words(name).iter().any(|word| list.contains(&word.as_str()))
 }
 
@@ -296,60 +296,6 @@ fn triple_form(filled: &[(u64, &str)]) -> DateForm {
         }
     }
     if second > first && points == 0 { DateForm::MonthFirst } else { DateForm::DayFirst }
-}
-
-/// Words of columns whose numbers are no amounts.
-const RATE_WORDS: [&str; 44] = [
-    "price",
-    "rate",
-    "ratio",
-    "percent",
-    "percentage",
-    "pct",
-    "share",
-    "temperature",
-    "temp",
-    "age",
-    "score",
-    "rating",
-    "index",
-    "avg",
-    "average",
-    "mean",
-    "median",
-    "per",
-    "level",
-    "balance",
-    "speed",
-    "pressure",
-    "height",
-    "width",
-    "length",
-    "weight",
-    "latitude",
-    "longitude",
-    "lat",
-    "lon",
-    "lng",
-    "humidity",
-    "mpg",
-    "preis",
-    "kurs",
-    "alter",
-    "temperatur",
-    "expectancy",
-    "density",
-    "depth",
-    "rank",
-    "цена",
-    "возраст",
-    "year",
-];
-
-/// Whether numbers of this column can be added up to something that means anything.
-#[must_use]
-pub fn adds_up(name: &str, unit: Option<&str>) -> bool {
-    !speaks_of(name, &RATE_WORDS) && !matches!(unit, Some("%" | "°C" | "°F" | "celsius" | "mpg"))
 }
 
 /// A cell short enough to stand in a sentence.

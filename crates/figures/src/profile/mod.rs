@@ -8,7 +8,9 @@ mod lot;
 pub mod numbers;
 mod pass;
 mod sniff;
+pub mod sums;
 mod time;
+mod totals;
 
 use std::path::PathBuf;
 
@@ -72,6 +74,12 @@ impl TableProfile {
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&ColumnProfile> {
         self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Whether it has one row for each period of this length: its cells are what the periods came to, or how they stood.
+    #[must_use]
+    pub fn has_one_row_each(&self, grain: Grain) -> bool {
+        self.time.as_ref().is_some_and(|time| time.frequency == Some(grain) && time.days == self.rows)
     }
 }
 

@@ -10,6 +10,7 @@ use super::doubts::{self, Seen};
 use super::guess::{self, short};
 use super::lot::Lot;
 use super::sniff::{self, Sniffed};
+use super::totals;
 use super::{Category, ColumnProfile, Distinct, Numbers, SHOWN_CATEGORIES, TableProfile, time};
 use crate::cell::Mark;
 use crate::date::Date;
@@ -107,6 +108,12 @@ pub fn profile(opening: Opening, context: &Context) -> Result<(TableProfile, Pri
                     other => other?,
                 };
                 if !mend(&mut sniffed, &mut seen) {
+                    if sniffed.table.leave_out.is_empty() {
+                        sniffed.table.leave_out = totals::found(&sniffed.table, &seen.columns, context)?;
+                        if !sniffed.table.leave_out.is_empty() {
+                            continue;
+                        }
+                    }
                     let guesses: Vec<_> = sniffed.guesses.iter().cloned().map(Some).collect();
                     return finish(sniffed.table, &guesses, sniffed.remarks, seen, context);
                 }

@@ -242,7 +242,7 @@ fn not_a_number_is_missing() {
 fn a_word_for_nothing_is_told_since_it_may_be_a_value() {
     let made = profiled("a.csv", "damage,value\nNone,1\nMinor,2\nNone,n/a\n");
     made.doubts_that("\"damage\": 2 cells say \"None\" (row 2) or the like and count as missing");
-    made.doubts_that("\"value\": 1 cell says \"n/a\" (row 4) or the like and count as missing");
+    made.doubts_that("\"value\": 1 cell says \"n/a\" (row 4) or the like and counts as missing");
 }
 
 #[test]
@@ -276,6 +276,20 @@ fn a_line_without_end_is_refused_with_its_row_and_little_memory() {
         "{}",
         made.refused()
     );
+}
+
+#[test]
+fn a_name_for_all_is_a_total_where_the_others_add_up_to_it() {
+    let rows = |all: i32| {
+        format!(
+            "kind,year,deaths\nAll disasters,2000,{all}\nFlood,2000,20\nDrought,2000,10\nAll disasters,2001,7\nFlood,2001,3\nDrought,2001,4\n"
+        )
+    };
+    let made = profiled("a.csv", rows(30));
+    made.doubts_that("2 rows are totals of other rows by \"All disasters\" (row 2) and left out");
+    assert_eq!(made.ask(Aggregate::Sum, "deaths"), "37");
+    let made = profiled("a.csv", rows(12));
+    assert_eq!(made.ask(Aggregate::Sum, "deaths"), "56", "a kind of its own");
 }
 
 #[test]

@@ -65,7 +65,13 @@ impl Sentence<'_> {
         {
             return Ok(ask);
         }
-        if self.has(Sense::Trend) && timed && extreme.is_none() {
+        if self.has(Sense::Trend) && !timed {
+            return Err(format!(
+                "{} has no column of days, so nothing develops in it",
+                self.table.reading.name
+            ));
+        }
+        if self.has(Sense::Trend) && extreme.is_none() {
             return Ok(Ask::Trend { measure: self.measure(), grain: self.grain() });
         }
         if let Some(ask) = self.compared(filters, &groups)? {
@@ -80,7 +86,13 @@ impl Sentence<'_> {
         }
         if self.has(Sense::Distribution) {
             let Some(column) = numbers.first() else {
-                return Err("no column of numbers is named".to_owned());
+                return match groups.first() {
+                    // How words are distributed is how often each stands there.
+                    Some(by) => {
+                        Ok(Ask::Share { measure: Measure::rows(), by: by.name.clone(), of: Vec::new() })
+                    }
+                    None => Err("no column is named".to_owned()),
+                };
             };
             return Ok(Ask::Distribution { column: column.name.clone() });
         }
@@ -137,6 +149,9 @@ impl Sentence<'_> {
             || (self.has(Sense::Which)
                 || self.tokens.iter().any(|token| matches!(token.word.as_str(), "what" | "was")))
                 && self.period_asked();
+        if numbers.is_empty() && !self.counts() {
+            return Err("no column of numbers is named to look for an extreme".to_owned());
+        }
         if asks_when && groups.is_empty() && self.table.time.is_some() {
             let grain =
                 self.grain().unwrap_or_else(|| self.table.time.as_ref().map_or(Grain::Day, periods::usual));
@@ -148,26 +163,18 @@ impl Sentence<'_> {
             .collect();
         if let Some(by) = free.first() {
             let how_many = top.and_then(|top| usize::try_from(top.parts().0).ok()).unwrap_or(1);
-            if numbers.is_empty()
-                && !self.has(Sense::Count)
-                && !self.tokens.iter().any(|token| {
-                    matches!(
-                        token.word.as_str(),
-                        "most" | "fewest" | "least" | "often" | "rows" | "meisten" | "common" | "frequent"
-                    )
-                })
-            {
-                return Err("no column of numbers is named to rank by".to_owned());
-            }
             let by = by.name.clone();
             let measure = self.measure();
             return Ok(Some(Ask::Ranking { measure, by, top: how_many, ascending: lowest }));
         }
         // "the highest average by ..." has no group that is free: an extreme of one column.
-        if numbers.is_empty() {
-            return Err("no column of numbers is named to look for an extreme".to_owned());
-        }
         Ok(None)
+    }
+
+    /// Whether it asks for the most or the fewest rows, and not for what is hot, old or dear without a name.
+    fn counts(&self) -> bool {
+        let says = ["most", "fewest", "least", "often", "rows", "meisten", "common", "frequent"];
+        self.has(Sense::Count) || self.tokens.iter().any(|token| says.contains(&token.word.as_str()))
     }
 
     /// Whether the word behind "which" is a period.

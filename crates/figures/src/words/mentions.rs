@@ -161,10 +161,17 @@ pub fn columns(
         let fit = |at: usize, word: &String| {
             tokens.get(at).is_some_and(|token| !taken.contains(&at) && stems.begins(word, &token.word))
         };
-        let together = (0..tokens.len())
-            .find(|start| wanted.iter().enumerate().all(|(nth, word)| fit(start + nth, word)));
-        let mut places: Vec<usize> = Vec::new();
-        for (nth, word) in wanted.iter().enumerate() {
+        let beside = |wanted: &[String]| {
+            (0..tokens.len())
+                .find(|start| wanted.iter().enumerate().all(|(nth, word)| fit(start + nth, word)))
+        };
+        // "divorces per 1000" is no "divorces".
+        let written = words(&name);
+        let in_full = if written.len() > wanted.len() { beside(&written) } else { None };
+        let together = in_full.is_none().then(|| beside(&wanted)).flatten();
+        let mut places: Vec<usize> =
+            in_full.map(|start| (start..start + written.len()).collect()).unwrap_or_default();
+        for (nth, word) in wanted.iter().enumerate().filter(|_| in_full.is_none()) {
             let near = match together {
                 Some(start) => Some(start + nth),
                 None => (0..tokens.len()).find(|at| !places.contains(at) && fit(*at, word)),
@@ -185,11 +192,11 @@ pub fn columns(
             .filter_map(|word| tokens.iter().position(|token| token.word == *word))
             .filter(|at| !taken.contains(at) && !places.contains(at))
             .collect();
-        let whole = places.len() == wanted.len();
+        let whole = in_full.is_some() || places.len() == wanted.len();
         places.extend(rest);
         let mention = Mention { name, kind: column.kind, unit: column.unit.clone(), places, whole };
         candidates.push((
-            usize::from(whole) * 1000 + usize::from(together.is_some()) * 100 + letters,
+            usize::from(whole) * 1000 + usize::from(together.or(in_full).is_some()) * 100 + letters,
             wanted.len(),
             mention,
         ));

@@ -7,9 +7,10 @@ use super::when::{self, When};
 use crate::compute::periods;
 use crate::date::{Date, Grain, Period};
 use crate::decimal::Decimal;
-use crate::profile::guess::adds_up;
+use crate::profile::guess::is_part_of_date;
+use crate::profile::sums::{adds_up, flows};
 use crate::profile::{Profiles, TableProfile};
-use crate::question::{Aggregate, Filter, Measure, Question, Test};
+use crate::question::{Aggregate, Ask, Filter, Measure, Question, Test};
 use crate::reading::Kind;
 
 /// A question that was read.
@@ -33,6 +34,8 @@ pub(super) struct Sentence<'a> {
     pub(super) bounds: Vec<(usize, Filter)>,
     pub(super) free_number: Option<Decimal>,
     pub(super) notes: Vec<String>,
+    /// Words that name the table itself.
+    named: Vec<usize>,
     /// Words that were understood.
     pub(super) known: Vec<usize>,
 }
@@ -60,13 +63,13 @@ pub fn read(
         bounds: Vec::new(),
         free_number: None,
         notes: Vec::new(),
+        named: names_table(tokens, table, stems),
         known: Vec::new(),
     };
     sentence.known.extend(taken);
     sentence.known.extend(sentence.columns.iter().flat_map(|mention| mention.places.clone()));
-    let named = names_table(tokens, table, stems);
-    let score = sentence.known.len() * 2 + named.len();
-    sentence.known.extend(named);
+    let score = sentence.known.len() * 2 + sentence.named.len();
+    sentence.known.extend(sentence.named.clone());
     sentence.known.extend(sentence.when.places.clone());
     let read = sentence.bound(&compared).and_then(|()| {
         if let Some(names) = open.first() {
@@ -198,7 +201,7 @@ impl Sentence<'_> {
         let mut found: Vec<Mention> = self
             .columns
             .iter()
-            .filter(|mention| mention.kind == Kind::Number)
+            .filter(|mention| mention.kind == Kind::Number && !is_part_of_date(&mention.name))
             .filter(bound)
             .cloned()
             .collect();
@@ -210,7 +213,11 @@ impl Sentence<'_> {
         let mut found: Vec<Mention> = self
             .columns
             .iter()
-            .filter(|mention| matches!(mention.kind, Kind::Text | Kind::Truth))
+            .filter(|mention| {
+                matches!(mention.kind, Kind::Text | Kind::Truth)
+                    // Numbers of months and hours divide rows up; they measure nothing.
+                    || mention.kind == Kind::Number && is_part_of_date(&mention.name)
+            })
             .cloned()
             .collect();
         found.sort_by_key(Mention::first);
@@ -229,7 +236,12 @@ impl Sentence<'_> {
                 return how;
             }
         }
-        let adds = adds_up(&column.name, column.unit.as_deref());
+        let level = [Grain::Day, Grain::Week, Grain::Month, Grain::Quarter]
+            .iter()
+            .any(|grain| self.table.has_one_row_each(*grain))
+            && self.table.column(&column.name).is_some()
+            && !flows(&column.name, column.unit.as_deref());
+        let adds = adds_up(&column.name, column.unit.as_deref()) && !level;
         let how = if adds { Aggregate::Sum } else { Aggregate::Mean };
         self.notes.push(format!(
             "\"{}\" is taken as its {}, because the question does not say how its cells become one number.",
@@ -319,9 +331,39 @@ impl Sentence<'_> {
         Ok((filters, period))
     }
 
+    /// A column that is named and that nothing is done with would be a part of the question without an answer.
+    fn nothing_left_out(&self, ask: &Ask, filters: &[Filter]) -> Result<(), String> {
+        let one_each = [Grain::Day, Grain::Week, Grain::Month, Grain::Quarter, Grain::Year];
+        let counts = matches!(ask, Ask::Peak { measure, .. } | Ask::Trend { measure, .. } | Ask::Change { measure, .. } if measure.column.is_none());
+        if counts && filters.is_empty() && one_each.iter().any(|grain| self.table.has_one_row_each(*grain)) {
+            return Err(format!(
+                "{} has one row for each time, so there is nothing to count",
+                self.table.reading.name
+            ));
+        }
+        let used = |name: &String| {
+            ask.by() == Some(name.as_str())
+                || ask.columns().contains(name)
+                || filters.iter().any(|filter| filter.column == *name)
+        };
+        let doubled = |mention: &&Mention| ask.by().is_some() && mention.whole && !used(&mention.name);
+        // "in sales" may be the table.
+        let only_table = |mention: &Mention| mention.places.iter().all(|at| self.named.contains(at));
+        let unused = |mention: &&Mention| mention.whole && !used(&mention.name) && !only_table(mention);
+        match self.groups().iter().find(doubled).or(self.numbers().iter().find(unused)) {
+            Some(left) => Err(format!(
+                "it names \"{}\" beside what was understood and does not say what is to be done with it",
+                left.name
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn question(mut self, id: &str) -> Result<Read, String> {
         let (mut filters, mut period) = self.filters()?;
-        let ask = self.ask(&mut filters, &mut period)?;
+        let mut ask = self.ask(&mut filters, &mut period)?;
+        self.nothing_left_out(&ask, &filters)?;
+        ask.settle(self.table);
         let question =
             Question { id: id.to_owned(), table: self.table.reading.name.clone(), ask, filters, period };
         let tests: Vec<String> = question

@@ -180,3 +180,88 @@ fn what_is_known_by_the_year_is_not_told_by_the_month() {
     let answers = crate::compute::answers(&profiles, &[question], &Context::default()).expect("answered");
     assert_eq!(answers[0].series[0].partial, 0, "{answers:?}");
 }
+
+fn one(name: &str, text: &str) -> Profiles {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("written");
+    profile::of_files(&[path], &[], &Context::default()).expect("profiled")
+}
+
+#[test]
+fn a_part_of_a_question_is_never_answered_as_the_whole() {
+    let ozone = one("air.csv", "Ozone,Temp,Month,Day\n41,67,5,1\n36,72,5,2\n12,74,6,1\n18,62,6,2\n");
+    let wed = one(
+        "wed.csv",
+        "Year,Marriages,Divorces,Divorces_per_1000\n1990,357,10,0.3\n1991,345,12,0.4\n1992,300,15,0.5\n",
+    );
+    let weather = one(
+        "weather.csv",
+        "location,date,precip,weather\nSeattle,2012-01-01,0,rain\nSeattle,2012-01-02,1,snow\nNew York,2012-01-01,2,rain\nNew York,2012-01-02,0,rain\n",
+    );
+    let cars = one("cars.csv", "mpg,yr,origin\n18,70,1\n20,71,2\n22,72,3\n");
+    for (profiles, text, part) in [
+        (&ozone, "Which month was hottest?", "no column of numbers"),
+        (&ozone, "How did ozone develop over the months?", "no column of days"),
+        (&wed, "In which year was it highest?", "no column of numbers"),
+        (&wed, "How many divorces come for one marriage?", "\"Marriages\""),
+        (&wed, "How did it develop?", "nothing to count"),
+        (&weather, "When was the wettest month?", "no column of numbers"),
+        (&weather, "Which location and weather has the highest precip?", "beside what was understood"),
+        (&cars, "How did mpg develop over the years?", "no column of days"),
+    ] {
+        let read = understand("q", text, profiles);
+        assert!(read.refused.as_deref().is_some_and(|reason| reason.contains(part)), "{text}: {read:?}");
+    }
+    for (profiles, text, expected) in [
+        (
+            &wed,
+            "When were divorces per 1000 highest?",
+            Ask::Peak {
+                measure: of(Aggregate::Mean, "Divorces_per_1000"),
+                grain: Grain::Year,
+                lowest: false,
+            },
+        ),
+        (
+            &weather,
+            "How is the weather distributed?",
+            Ask::Share { measure: Measure::rows(), by: "weather".to_owned(), of: Vec::new() },
+        ),
+        (
+            &weather,
+            "Which weather is used most?",
+            Ask::Ranking { measure: Measure::rows(), by: "weather".to_owned(), top: 1, ascending: false },
+        ),
+    ] {
+        let read = understand("q", text, profiles);
+        let mut asked = read.question.map(|question| question.ask);
+        if let (Some(Ask::Peak { measure, .. }), Ask::Peak { measure: wanted, .. }) = (&mut asked, &expected)
+        {
+            // One row each: its cell is no average and may be called either.
+            measure.how = wanted.how;
+        }
+        assert_eq!(asked, Some(expected), "{text}: {:?}", read.refused);
+    }
+}
+
+#[test]
+fn how_things_stood_is_not_added_up_over_months() {
+    let mut text = String::from("month,staff,revenue_eur\n");
+    for at in 0..36 {
+        text.push_str(&format!("{}-{:02}-01,{},{}\n", 2020 + at / 12, at % 12 + 1, 100 + at, 1000 + at));
+    }
+    let profiles = one("firm.csv", &text);
+    for (text, how) in [
+        ("How did staff change by year?", Aggregate::Mean),
+        ("How did revenue change by year?", Aggregate::Sum),
+        ("What was the total staff?", Aggregate::Sum),
+    ] {
+        let ask = understand("q", text, &profiles).question.expect("a question").ask;
+        let (Ask::Change { measure, .. } | Ask::Total { measure }) = ask else { panic!("{text}: {ask:?}") };
+        assert_eq!(measure.how, how, "{text}");
+    }
+    let ask =
+        understand("q", "In which month was staff lowest?", &profiles).question.expect("a question").ask;
+    assert!(matches!(ask, Ask::Peak { measure, .. } if measure.how == Aggregate::Sum));
+}

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use baton_engine::{Act, AfterCrash, Retry};
 use baton_figures::figure::Recomputed;
-use baton_figures::{Answer, Figure, Finding, Profiles, Question, TableReading};
+use baton_figures::series::SeriesAgain;
+use baton_figures::{Answer, Figure, Finding, Profiles, Question, Series, TableReading};
 use serde::{Deserialize, Serialize};
 
 /// Looks into files of data and says what is in them.
@@ -79,13 +80,19 @@ pub struct RecomputeFigures {
     pub hashes: BTreeMap<String, String>,
     /// The figures.
     pub figures: Vec<Figure>,
+    /// The series behind charts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub series: Vec<Series>,
 }
 
-/// One for each figure, in their order.
+/// One for each figure and each series, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ComputedAgain {
-    /// What was found.
+    /// What was found of figures.
     pub figures: Vec<Recomputed>,
+    /// What was found of series.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub series: Vec<SeriesAgain>,
 }
 
 /// Prints the report for paper.

@@ -295,9 +295,9 @@ fn constraints(order: &Order) -> Vec<String> {
 
 /// The first sentence that says what is wanted, or the questions in a row.
 fn goal(query: &Query, text: &str) -> String {
-    let said = query.preamble.first().cloned();
     // A report is not called by what is left out of it.
     let computed = |question: &&String| refused_indicators(question).is_empty();
+    let said = query.preamble.iter().find(computed).cloned();
     let asked = || {
         let questions: Vec<&str> =
             query.asked.first()?.questions.iter().filter(computed).map(String::as_str).collect();

@@ -157,8 +157,8 @@ pub fn plan(memory: &Memory) -> (Vec<PlannedChart>, Vec<String>) {
     let mut chosen = choose(drawn, memory.most_charts());
     for (at, planned) in chosen.iter_mut().enumerate() {
         planned.chart.id = format!("c{}", at + 1);
-        planned.chart.language =
-            Language::of_code(memory.brief.as_ref().map_or("en", |brief| &brief.language));
+        // Sentences write numbers the English way; 1.234 in a chart beside them would be another number.
+        planned.chart.language = Language::En;
         let names: Vec<&str> = planned.chart.series.iter().map(|series| series.name.as_str()).collect();
         planned.series_files = files
             .iter()

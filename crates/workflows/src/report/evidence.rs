@@ -1,6 +1,10 @@
 //! evidence.json: everything `baton verify` needs to compute every figure of a report again and to find every quote, without
 //! the run that made it.
 
+mod drawn;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -11,9 +15,13 @@ use baton_figures::{Figure, TableReading};
 use serde::{Deserialize, Serialize};
 
 use super::acts::RecomputeFigures;
+use super::charting::PlannedChart;
 use super::memory::Memory;
 use super::prose::Sentence;
 use super::world::DataWorld;
+
+pub(super) use drawn::group;
+pub use drawn::{Redrawn, verify_drawn};
 
 /// A sentence of the report and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +49,19 @@ pub struct ShownSource {
     pub text_hash: String,
 }
 
+/// A chart, and what its values come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownChart {
+    /// Its id.
+    pub id: String,
+    /// The file of its page.
+    pub page: String,
+    /// The files of its series.
+    pub series: Vec<String>,
+    /// Its figures.
+    pub figures: Vec<String>,
+}
+
 /// What a report rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -52,6 +73,9 @@ pub struct Evidence {
     pub sentences: Vec<ShownSentence>,
     /// Every figure a reader sees.
     pub figures: Vec<Figure>,
+    /// Every chart.
+    #[serde(default)]
+    pub charts: Vec<ShownChart>,
     /// How the tables are read.
     pub tables: Vec<TableReading>,
     /// SHA-256 of the files of data that were archived.
@@ -99,6 +123,7 @@ pub fn of(memory: &Memory) -> Evidence {
         query: memory.order.query.clone(),
         sentences: sentences.collect(),
         figures: memory.shown_figures().into_iter().cloned().collect(),
+        charts: memory.charts().iter().map(shown_chart).collect(),
         hashes: memory.context.as_ref().map(|context| context.hashes.clone()).unwrap_or_default(),
         tables: tables.into_iter().map(|table| table.reading).collect(),
         sources: cited
@@ -114,6 +139,15 @@ pub fn of(memory: &Memory) -> Evidence {
     }
 }
 
+fn shown_chart(planned: &PlannedChart) -> ShownChart {
+    ShownChart {
+        id: planned.chart.id.clone(),
+        page: baton_charts::render::file_name(&planned.chart.id, &planned.chart.title),
+        series: planned.series_files.clone(),
+        figures: planned.figures.clone(),
+    }
+}
+
 /// Computes every figure again and looks for every quote.
 pub fn verify(evidence: &Evidence, world: &DataWorld, archive: &dyn Archived) -> Verified {
     let mut flaws = Vec::new();
@@ -121,6 +155,7 @@ pub fn verify(evidence: &Evidence, world: &DataWorld, archive: &dyn Archived) ->
         tables: evidence.tables.clone(),
         hashes: evidence.hashes.clone(),
         figures: evidence.figures.clone(),
+        series: Vec::new(),
     };
     let again: Vec<Recomputed> = if evidence.figures.is_empty() {
         Vec::new()

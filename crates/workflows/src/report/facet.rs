@@ -35,6 +35,8 @@ pub struct Facet {
     pub measures: Vec<String>,
     /// Column and value of each group.
     pub groups: Vec<(String, String)>,
+    /// What else is true of its cells, as it stands behind a subject: "where mpg is above 30", "in July".
+    pub conditions: Vec<String>,
     /// The times it is about, the earlier first.
     pub periods: Vec<Period>,
     /// Which way it went.
@@ -49,6 +51,7 @@ impl Facet {
             shape: shape(&figure.calculation),
             measures: Vec::new(),
             groups: figure.group.iter().map(|(column, value)| (named(column), value.clone())).collect(),
+            conditions: Vec::new(),
             periods: Vec::new(),
             direction: figure.direction,
         };
@@ -98,7 +101,17 @@ impl Facet {
                     .iter()
                     .filter_map(|day| WEEKDAYS.get(*day as usize).map(|name| (*name).to_owned()))
                     .collect(),
-                _ => continue,
+                other => {
+                    let words = other.words().replace('"', "");
+                    let condition = match other {
+                        Test::Month(_) => words.trim_start_matches("is ").to_owned(),
+                        _ => format!("where {} {words}", named(&filter.column)),
+                    };
+                    if !self.conditions.contains(&condition) {
+                        self.conditions.push(condition);
+                    }
+                    continue;
+                }
             };
             for value in values {
                 let group = (named(&filter.column), value);

@@ -72,6 +72,20 @@ fn about(memory: &Memory) -> String {
     format!("{} · from {}", day_name(&memory.order.today), rests.join(" and "))
 }
 
+/// How many of the questions nobody could answer, which a reader wants to know before the end.
+fn left_open(memory: &Memory) -> Option<String> {
+    let open = memory.open_questions().len();
+    let asked: usize =
+        memory.brief.iter().flat_map(|it| &it.scope_items).map(|item| item.questions.len()).sum();
+    let (stay, them) = if open == 1 { ("stays", "it") } else { ("stay", "them") };
+    (open > 0).then(|| {
+        format!(
+            "{open} of {} {stay} open: neither the data nor the documents answer {them}.",
+            count(asked, "question")
+        )
+    })
+}
+
 /// Plain data: writing it to memory cannot fail.
 fn json(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();

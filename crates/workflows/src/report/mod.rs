@@ -46,7 +46,7 @@ pub use charting::PlannedChart;
 pub use context::Context;
 pub use coverage::{Coverage, Decision, Review};
 pub use depth::{Depth, Trigger, depth_of, triggers};
-pub use evidence::{Evidence, Verified, verify};
+pub use evidence::{Evidence, Redrawn, Verified, verify, verify_drawn};
 pub use memory::Memory;
 pub use order::{COVERAGE_TARGET, Continued, Format, MAX_ITERATIONS, Order, Roles, Style};
 pub use plan::{Plan, TaskKind};

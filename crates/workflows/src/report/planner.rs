@@ -1,6 +1,6 @@
 //! From questions to tasks, by rules: what can be computed is computed, what documents are asked for is searched.
 
-mod reading;
+pub(super) mod reading;
 
 use baton_agents::rules::words::content_stems;
 use baton_figures::reading::Kind;
@@ -10,7 +10,6 @@ use super::brief::{Brief, ScopeItem};
 use super::memory::Memory;
 use super::naming::named;
 use super::plan::{ChartSpec, DataSpec, DataTask, DepthSettings, OverviewTask, Plan, ResearchTask, TaskKind};
-use super::relevance::{grouped_by, measured_columns};
 use super::tell::measured;
 
 /// The task that looks for what the tables say without being asked.
@@ -156,8 +155,8 @@ impl<'a> Planner<'a> {
         }
         let file = self.profiles.table(&typed.table).map(|it| super::context::file_name(&it.reading.file));
         let mut assets: Vec<String> =
-            measured_columns(&typed).iter().map(|column| format!("{}.{column}", typed.table)).collect();
-        assets.extend(grouped_by(&typed).map(|by| format!("{}.{by}", typed.table)));
+            typed.ask.columns().iter().map(|column| format!("{}.{column}", typed.table)).collect();
+        assets.extend(typed.ask.by().map(|by| format!("{}.{by}", typed.table)));
         DataTask {
             id,
             scope_item_id: item.id.clone(),
@@ -259,9 +258,8 @@ impl<'a> Planner<'a> {
 
     /// What belongs beside a question: the course over time of what is asked about, to be drawn.
     fn companions(&self, typed: &Question) -> Vec<Question> {
-        let Some(time) = self.profiles.table(&typed.table).and_then(|it| it.time.as_ref()) else {
-            return Vec::new();
-        };
+        let Some(table) = self.profiles.table(&typed.table) else { return Vec::new() };
+        let Some(time) = &table.time else { return Vec::new() };
         let grain = match time.to.days() - time.from.days() {
             days if days > 6 * 365 => Grain::Year,
             days if days > 200 => Grain::Month,
@@ -270,10 +268,10 @@ impl<'a> Planner<'a> {
         };
         // A table that is rarer than that keeps its own length.
         let grain = time.frequency.map_or(grain, |own| own.max(grain));
-        let course = |measure: &Measure| Question {
-            ask: Ask::Trend { measure: measure.clone(), grain: Some(grain) },
-            period: None,
-            ..typed.clone()
+        let course = |measure: &Measure| {
+            let mut ask = Ask::Trend { measure: measure.clone(), grain: Some(grain) };
+            ask.settle(table);
+            Question { ask, period: None, ..typed.clone() }
         };
         match &typed.ask {
             Ask::Change { measure, .. } | Ask::Latest { measure, .. } | Ask::Peak { measure, .. } => {
@@ -330,8 +328,8 @@ fn kind_of(ask: &Ask) -> &'static str {
 
 /// A date along x is drawn as a line, groups as bars.
 fn chart_spec(question: &Question) -> ChartSpec {
-    let y_axis = measured_columns(question).iter().map(|column| named(column)).collect::<Vec<_>>().join(", ");
-    match grouped_by(question) {
+    let y_axis = question.ask.columns().iter().map(|column| named(column)).collect::<Vec<_>>().join(", ");
+    match question.ask.by() {
         Some(by) => ChartSpec { kind: "bar".to_owned(), x_axis: named(by), y_axis },
         None if matches!(question.ask, Ask::Seasonality { .. }) => {
             ChartSpec { kind: "bar".to_owned(), x_axis: "season".to_owned(), y_axis }

@@ -141,7 +141,7 @@ impl Perform<RecomputeFigures> for Pretended {
             holds: true,
             reason: None,
         });
-        Ok(Paid::free(ComputedAgain { figures: again.collect() }))
+        Ok(Paid::free(ComputedAgain { figures: again.collect(), series: Vec::new() }))
     }
 }
 
@@ -164,6 +164,7 @@ impl Perform<SearchDocs> for Pretended {
                 verdict: Verdict::NoEvidence,
                 unknown: Vec::new(),
                 leads: Vec::new(),
+                nearest: None,
             }));
         }
         let candidate = |text: &&str| Candidate {
@@ -183,7 +184,7 @@ impl Perform<SearchDocs> for Pretended {
             candidates: sentences.iter().map(candidate).collect(),
         };
         let leads = DOCUMENTS.iter().map(lead).collect();
-        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads, nearest: None }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use baton_agents::rules::words::content_stems;
-use baton_figures::{Ask, Finding, FindingKind, Question};
+use baton_figures::{Finding, FindingKind, Question};
 
 use super::memory::Memory;
 use super::naming::named;
@@ -11,36 +11,6 @@ use super::tell::measure_of;
 
 /// Findings that one section takes.
 const PER_SECTION: usize = 3;
-
-/// The columns a typed question measures.
-#[must_use]
-pub fn measured_columns(question: &Question) -> Vec<String> {
-    let column = |measure: &baton_figures::Measure| measure.column.clone();
-    match &question.ask {
-        Ask::Total { measure }
-        | Ask::Latest { measure, .. }
-        | Ask::Change { measure, .. }
-        | Ask::Share { measure, .. }
-        | Ask::Ranking { measure, .. }
-        | Ask::Trend { measure, .. }
-        | Ask::Seasonality { measure }
-        | Ask::Comparison { measure, .. }
-        | Ask::Target { measure, .. }
-        | Ask::Peak { measure, .. } => column(measure).into_iter().collect(),
-        Ask::Distribution { column } => vec![column.clone()],
-        Ask::Correlation { x, y, .. } => vec![x.clone(), y.clone()],
-        Ask::Ratio { above, below } => [column(above), column(below)].into_iter().flatten().collect(),
-    }
-}
-
-/// The column a typed question groups by.
-#[must_use]
-pub fn grouped_by(question: &Question) -> Option<&str> {
-    match &question.ask {
-        Ask::Share { by, .. } | Ask::Ranking { by, .. } | Ask::Comparison { by, .. } => Some(by),
-        _ => None,
-    }
-}
 
 /// Words of a question that ask for a kind of finding.
 const ASKS: &[(FindingKind, &[&str])] = &[
@@ -66,7 +36,7 @@ fn fit(memory: &Memory, scope: &str, finding: &Finding) -> Option<u32> {
         .flat_map(|result| result.answers.iter().map(|answer| &answer.question))
         .collect();
     let measures = asked.iter().any(|question| {
-        let columns = measured_columns(question);
+        let columns = question.ask.columns();
         columns.iter().any(|own| own == measure) && question.table == finding.table
     });
     let named_here = !column.is_empty() && column.iter().all(|stem| stems.contains(stem));
@@ -79,7 +49,7 @@ fn fit(memory: &Memory, scope: &str, finding: &Finding) -> Option<u32> {
         Some(column) => {
             let own = content_stems(&named(column));
             asked.iter().any(|question| {
-                grouped_by(question).is_some_and(|by| by == column || by.ends_with(&format!(".{column}")))
+                question.ask.by().is_some_and(|by| by == column || by.ends_with(&format!(".{column}")))
                     || question.filters.iter().any(|filter| filter.column == *column)
             }) || own.iter().any(|stem| stems.contains(stem))
         }

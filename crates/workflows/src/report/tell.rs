@@ -24,13 +24,13 @@ pub fn tell(answer: &Answer) -> Vec<Sentence> {
         Ask::Total { measure } => vec![amount(first, measure)],
         Ask::Latest { measure, .. } => vec![amount(first, measure)],
         Ask::Change { measure, .. } => change(figures, measure),
-        Ask::Share { measure, .. } => shares(figures, measure),
-        Ask::Ranking { measure, ascending, .. } => ranking(figures, measure, *ascending),
+        Ask::Share { measure, by, .. } => shares(figures, measure, by),
+        Ask::Ranking { measure, by, ascending, .. } => ranking(figures, measure, by, *ascending),
         Ask::Distribution { column } => distribution(figures, column),
         Ask::Trend { measure, .. } => change(figures, measure),
         Ask::Seasonality { measure } => season(figures, measure),
         Ask::Correlation { x, y, .. } => vec![correlation(first, x, y)],
-        Ask::Comparison { measure, .. } => comparison(figures, measure),
+        Ask::Comparison { measure, by, .. } => comparison(figures, measure, by),
         Ask::Ratio { above, below } => vec![ratio(first, above, below)],
         Ask::Target { measure, .. } => vec![target(first, measure)],
         Ask::Peak { measure, lowest, .. } => vec![peak(first, measure, *lowest)],
@@ -74,14 +74,29 @@ pub fn measured(measure: &Measure) -> String {
     }
 }
 
-/// " for Harbour", " for shop id 01"; nothing without groups.
-#[must_use]
-pub fn of_groups(facet: &Facet) -> String {
-    if facet.groups.is_empty() {
-        return String::new();
+/// " for Harbour", " for shop id 01 where orders is above 5"; nothing where all rows are meant.
+fn of_whom(facet: &Facet) -> String {
+    beside(facet, "")
+}
+
+/// The same without the group that the sentence names itself.
+fn beside(facet: &Facet, subject: &str) -> String {
+    let names: Vec<String> = facet
+        .groups
+        .iter()
+        .map(|(column, value)| group_name(column, value))
+        .filter(|name| name != subject)
+        .collect();
+    let mut text = if names.is_empty() { String::new() } else { format!(" for {}", names.join(" and ")) };
+    for condition in &facet.conditions {
+        text.push_str(&format!(" {condition}"));
     }
-    let names: Vec<String> = facet.groups.iter().map(|(column, value)| group_name(column, value)).collect();
-    format!(" for {}", names.join(" and "))
+    text
+}
+
+/// What all figures of a list are about, beside the group of each.
+fn all_of(figure: &Figure, by: &str) -> String {
+    beside(&Facet::of(figure), &subject(figure, by))
 }
 
 /// A group as a reader names it: a bare number, a short code, a yes or a no needs its column.
@@ -96,6 +111,7 @@ pub fn group_name(column: &str, value: &str) -> String {
 /// "revenue was", "orders were".
 pub(super) fn was(subject: &str) -> &'static str {
     let noun = subject.split(" for ").next().unwrap_or(subject);
+    let noun = noun.split(" per ").next().unwrap_or(noun);
     let noun = noun.split(" of ").next().unwrap_or(noun);
     let plural = noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end));
     if plural && !noun.starts_with("the number") { "were" } else { "was" }
@@ -112,7 +128,7 @@ fn amount(figure: &Figure, measure: &Measure) -> Sentence {
         .words(&format!(
             "{total}{}{}{} {} ",
             measured(measure),
-            of_groups(&facet),
+            of_whom(&facet),
             at_time(figure),
             was(&measured(measure))
         ))
@@ -138,7 +154,7 @@ fn change(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
         Some(Direction::Down) => "fell",
         _ => "did not change",
     };
-    let mut line = Line::default().words(&format!("{}{} {verb}", measured(measure), of_groups(&facet)));
+    let mut line = Line::default().words(&format!("{}{} {verb}", measured(measure), of_whom(&facet)));
     if verb != "did not change" {
         line = line.words(" by ").size(percent);
     }
@@ -161,22 +177,26 @@ fn ends<'f>(change: &Figure, amounts: &[&'f Figure]) -> (Option<&'f Figure>, Opt
 }
 
 /// "The app made up 54 % of orders in 2025, the counter 46 %".
-fn shares(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
+fn shares(figures: &[Figure], measure: &Measure, by: &str) -> Vec<Sentence> {
     let parts = shaped(figures, |shape| shape == Shape::Share);
     let Some(first) = parts.first() else { return Vec::new() };
+    let whole = if measure.column.is_none() { "the rows".to_owned() } else { measured(measure) };
     let mut line = Line::default()
-        .words(&format!("{} made up ", subject(first)))
+        .words(&format!("{} made up ", subject(first, by)))
         .number(first)
-        .words(&format!(" of {}{}", measured(measure), at_time(first)));
+        .words(&format!(" of {whole}{}{}", all_of(first, by), at_time(first)));
     for (at, part) in parts.iter().enumerate().skip(1).take(LISTED) {
         let joint = if at + 1 == parts.len() && at > 1 { ", and " } else { ", " };
-        line = line.words(&format!("{joint}{} ", subject(part))).number(part);
+        line = line.words(&format!("{joint}{} ", subject(part, by))).number(part);
     }
     vec![line.end()]
 }
 
 /// Whose number it is.
-pub(super) fn subject(figure: &Figure) -> String {
+pub(super) fn subject(figure: &Figure, by: &str) -> String {
+    if let Some(value) = figure.group.get(by) {
+        return group_name(&named(by), value);
+    }
     let facet = Facet::of(figure);
     let own: Vec<(&String, &String)> = figure.group.iter().collect();
     match own.as_slice() {
@@ -185,14 +205,15 @@ pub(super) fn subject(figure: &Figure) -> String {
     }
 }
 
-fn ranking(figures: &[Figure], measure: &Measure, ascending: bool) -> Vec<Sentence> {
+fn ranking(figures: &[Figure], measure: &Measure, by: &str, ascending: bool) -> Vec<Sentence> {
     let mut ranked: Vec<&Figure> = figures.iter().filter(|figure| figure.rank.is_some()).collect();
     ranked.sort_by_key(|figure| figure.rank);
     let Some(first) = ranked.first() else { return Vec::new() };
     let bare = measured(measure);
-    let bare = bare.strip_prefix("the ").unwrap_or(&bare);
+    let bare = if measure.column.is_none() { "rows" } else { bare.strip_prefix("the ").unwrap_or(&bare) };
     // Goals are many, revenue is high.
-    let counts = measure.how == Aggregate::Sum && was(bare) == "were" && first.unit.is_none();
+    let counts = measure.column.is_none()
+        || measure.how == Aggregate::Sum && was(bare) == "were" && first.unit.is_none();
     let most = match (counts, ascending) {
         (true, false) => "most",
         (true, true) => "fewest",
@@ -200,7 +221,12 @@ fn ranking(figures: &[Figure], measure: &Measure, ascending: bool) -> Vec<Senten
         (false, true) => "lowest",
     };
     let mut line = Line::default()
-        .words(&format!("{} had the {most} {bare}{} with ", subject(first), at_time(first)))
+        .words(&format!(
+            "{} had the {most} {bare}{}{} with ",
+            subject(first, by),
+            all_of(first, by),
+            at_time(first)
+        ))
         .number(first);
     let rest: Vec<&&Figure> = ranked.iter().skip(1).take(LISTED - 1).collect();
     for (at, other) in rest.iter().enumerate() {
@@ -210,7 +236,7 @@ fn ranking(figures: &[Figure], measure: &Measure, ascending: bool) -> Vec<Senten
             _ => ", ",
         };
         let joint = if ascending && at == 0 { ", followed by " } else { joint };
-        line = line.words(&format!("{joint}{} with ", subject(other))).number(other);
+        line = line.words(&format!("{joint}{} with ", subject(other, by))).number(other);
     }
     vec![line.end()]
 }
@@ -221,8 +247,11 @@ fn distribution(figures: &[Figure], column: &str) -> Vec<Sentence> {
     let name = named(column);
     let mut told = Vec::new();
     if let (Some(least), Some(most)) = (with(Aggregate::Min), with(Aggregate::Max)) {
-        let mut line =
-            Line::default().words(&format!("{name} ranged from ")).number(least).words(" to ").number(most);
+        let mut line = Line::default()
+            .words(&format!("{name}{} ranged from ", of_whom(&Facet::of(least))))
+            .number(least)
+            .words(" to ")
+            .number(most);
         if let Some(median) = with(Aggregate::Median) {
             line = line.words(", with a median of ").number(median);
         }
@@ -247,14 +276,15 @@ fn season(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
         return vec![labelled(most)];
     }
     let when = |figure: &Figure| {
-        let name = subject(figure);
+        let name = season_of(figure);
         let is_day = baton_figures::question::WEEKDAYS.contains(&name.as_str());
         if is_day { format!("on {name}s") } else { format!("in {name}") }
     };
     let line = Line::default()
         .words(&format!(
-            "{} {} highest {}, on average ",
+            "{}{} {} highest {}, on average ",
             measured(measure),
+            beside(&Facet::of(most), &season_of(most)),
             was(&measured(measure)),
             when(most)
         ))
@@ -264,29 +294,47 @@ fn season(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
     vec![line.end()]
 }
 
+/// The weekday or the month of a figure.
+pub(super) fn season_of(figure: &Figure) -> String {
+    let kind = if figure.group.contains_key("weekday") { "weekday" } else { "month" };
+    subject(figure, kind)
+}
+
 fn correlation(figure: &Figure, x: &str, y: &str) -> Sentence {
     Line::default()
-        .words(&format!("the correlation of {} and {}{} is ", named(x), named(y), at_time(figure)))
+        .words(&format!(
+            "the correlation of {} and {}{}{} is ",
+            named(x),
+            named(y),
+            of_whom(&Facet::of(figure)),
+            at_time(figure)
+        ))
         .number(figure)
         .words("; it says nothing about a cause")
         .end()
 }
 
-fn comparison(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
+fn comparison(figures: &[Figure], measure: &Measure, by: &str) -> Vec<Sentence> {
     let groups: Vec<&Figure> = shaped(figures, |shape| matches!(shape, Shape::Amount(_)))
         .into_iter()
         .filter(|figure| !figure.group.is_empty())
         .collect();
     let Some(first) = groups.first() else { return Vec::new() };
     let mut line = Line::default()
-        .words(&format!("{}{} {} ", measured(measure), at_time(first), was(&measured(measure))))
+        .words(&format!(
+            "{}{}{} {} ",
+            measured(measure),
+            all_of(first, by),
+            at_time(first),
+            was(&measured(measure))
+        ))
         .number(first)
-        .words(&format!(" for {}", subject(first)));
+        .words(&format!(" for {}", subject(first, by)));
     let rest: Vec<&&Figure> = groups.iter().skip(1).take(LISTED + 1).collect();
     let left = &groups[1 + rest.len()..];
     for (at, other) in rest.iter().enumerate() {
         let joint = if at + 1 == rest.len() && left.is_empty() { " and " } else { ", " };
-        line = line.words(joint).number(other).words(&format!(" for {}", subject(other)));
+        line = line.words(joint).number(other).words(&format!(" for {}", subject(other, by)));
     }
     // A list that ends says that there are no others.
     let least = rest.last().map_or(first.value, |last| last.value);
@@ -299,7 +347,7 @@ fn comparison(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
 }
 
 /// The group a comparison is led by, as a title says it: "Revenue was highest for Harbour with EUR 949,493".
-pub(super) fn first_of(figures: &[Figure], measure: &Measure) -> Option<Sentence> {
+pub(super) fn first_of(figures: &[Figure], measure: &Measure, by: &str) -> Option<Sentence> {
     let groups: Vec<&Figure> = shaped(figures, |shape| matches!(shape, Shape::Amount(_)))
         .into_iter()
         .filter(|figure| !figure.group.is_empty())
@@ -309,12 +357,13 @@ pub(super) fn first_of(figures: &[Figure], measure: &Measure) -> Option<Sentence
     leads.then(|| {
         Line::default()
             .words(&format!(
-                "{}{} {} highest for ",
+                "{}{}{} {} highest for ",
                 measured(measure),
+                all_of(first, by),
                 at_time(first),
                 was(&measured(measure))
             ))
-            .words(&format!("{} with ", subject(first)))
+            .words(&format!("{} with ", subject(first, by)))
             .number(first)
             .end()
     })
@@ -330,15 +379,12 @@ fn ratio(figure: &Figure, above: &Measure, below: &Measure) -> Sentence {
             format!("{} per {one}", measured(above))
         }
     };
-    Line::default()
-        .words(&format!("{name}{}{} was ", of_groups(&facet), at_time(figure)))
-        .number(figure)
-        .end()
+    Line::default().words(&format!("{name}{}{} was ", of_whom(&facet), at_time(figure))).number(figure).end()
 }
 
 fn target(figure: &Figure, measure: &Measure) -> Sentence {
     Line::default()
-        .words(&format!("{}{} reached ", measured(measure), at_time(figure)))
+        .words(&format!("{}{}{} reached ", measured(measure), of_whom(&Facet::of(figure)), at_time(figure)))
         .number(figure)
         .words(" of its target")
         .end()
@@ -350,7 +396,7 @@ fn peak(figure: &Figure, measure: &Measure, lowest: bool) -> Sentence {
         .words(&format!(
             "{}{} {} {most}{} with ",
             measured(measure),
-            of_groups(&Facet::of(figure)),
+            of_whom(&Facet::of(figure)),
             was(&measured(measure)),
             at_time(figure)
         ))

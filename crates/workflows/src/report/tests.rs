@@ -5,6 +5,7 @@ mod depth;
 mod driving;
 mod shapes;
 pub(super) mod support;
+mod telling;
 
 use std::collections::BTreeSet;
 

@@ -159,13 +159,14 @@ impl DataWorld {
         }
     }
 
-    /// Computes figures again.
+    /// Computes figures and series again.
     pub fn again(&self, mut act: RecomputeFigures) -> Result<ComputedAgain, Failure> {
         for table in &mut act.tables {
             self.redirect(table, &act.hashes);
         }
-        match self.work(Work::Verify { tables: act.tables, figures: act.figures })? {
-            Response::Verify { figures } => Ok(ComputedAgain { figures }),
+        let RecomputeFigures { tables, figures, series, .. } = act;
+        match self.work(Work::Verify { tables, figures, series })? {
+            Response::Verify { figures, series } => Ok(ComputedAgain { figures, series }),
             _ => Err(misunderstood()),
         }
     }

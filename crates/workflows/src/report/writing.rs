@@ -325,7 +325,9 @@ fn remarks(memory: &Memory) -> Vec<Sentence> {
         .map(|cells| (cells.table.clone(), cells.column.clone()))
         .collect();
     let doubts = memory.context.iter().flat_map(|it| &it.profiles.tables).flat_map(|it| &it.doubts);
-    let answers = memory.results.values().flat_map(|it| &it.answers).flat_map(|it| &it.doubts);
+    // What a correlation does not say stands in its sentence.
+    let said = |doubt: &&baton_figures::Doubt| !doubt.text.ends_with("says nothing about causes.");
+    let answers = memory.results.values().flat_map(|it| &it.answers).flat_map(|it| &it.doubts).filter(said);
     let mut found: Vec<Sentence> = Vec::new();
     let concerns = |doubt: &&baton_figures::Doubt| {
         doubt.grave || used.iter().any(|(table, column)| *table == doubt.table && *column == doubt.column)
@@ -335,6 +337,10 @@ fn remarks(memory: &Memory) -> Vec<Sentence> {
         if found.len() < 8 && !found.contains(&sentence) {
             found.push(sentence);
         }
+    }
+    let indicators = super::brief::refused_indicators(&memory.order.query);
+    if !indicators.is_empty() {
+        found.push(Sentence::remark(&format!("{} {}.", indicators.join(", "), super::brief::LEFT_OUT)));
     }
     let refused = memory.context.iter().flat_map(|it| &it.profiles.refused);
     found.extend(refused.map(|it| {

@@ -4,6 +4,7 @@ use baton_charts::{Annotation, Axis, Chart, Kind, Order as BarOrder, Positions, 
 use baton_figures::question::{MONTHS, WEEKDAYS};
 use baton_figures::{Answer, Ask, Figure, Finding, FindingKind, Grain, Period, Series};
 
+use crate::report::evidence::group;
 use crate::report::facet::{Facet, Shape};
 use crate::report::memory::Memory;
 use crate::report::naming::{capital, named, period_name};
@@ -27,10 +28,10 @@ pub fn by_month(series: &Series) -> Option<Series> {
         let month = Grain::Month.period(period.from);
         if coarse.periods.last() != Some(&month) {
             coarse.periods.push(month);
-            coarse.values.push(Some(baton_figures::Decimal::ZERO));
+            coarse.values.push(None);
         }
         if let (Some(sum), Some(value)) = (coarse.values.last_mut(), value) {
-            *sum = sum.and_then(|sum| sum.plus(*value));
+            *sum = Some(sum.map_or(Some(*value), |sum| sum.plus(*value))?);
         }
     }
     // Months that the days do not fill would look like falls.
@@ -60,8 +61,8 @@ pub(super) fn of_answer(answer: &Answer, memory: &Memory) -> Option<Chart> {
         _ => line(&lines)?,
     };
     chart.title = match &answer.question.ask {
-        Ask::Comparison { measure, .. } => {
-            first_of(&answer.figures, measure).map_or(title, |it| headline(&it.text()))
+        Ask::Comparison { measure, by, .. } => {
+            first_of(&answer.figures, measure, by).map_or(title, |it| headline(&it.text()))
         }
         _ => title,
     };
@@ -218,9 +219,7 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
     for figure in all.iter().filter(|figure| {
         figure.unit == first.unit && std::mem::discriminant(&Facet::of(figure).shape) == shape
     }) {
-        let name =
-            figure.group.iter().map(|(column, value)| group_name(&named(column), value)).collect::<Vec<_>>();
-        let name = name.join(", ");
+        let name = group(figure);
         if !points.iter().any(|(known, _)| *known == name) {
             points.push((name, figure.value.to_f64()));
         }

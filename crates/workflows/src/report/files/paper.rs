@@ -49,7 +49,8 @@ struct Paper<'a> {
 impl Paper<'_> {
     fn write(&mut self) {
         let Some(aggregation) = self.memory.aggregation() else { return };
-        self.list("In short", aggregation.takeaways.iter());
+        let open = super::left_open(self.memory).map(|text| Sentence::remark(&text));
+        self.list("In short", aggregation.takeaways.iter().chain(&open));
         for (at, section) in aggregation.sections.iter().enumerate() {
             self.heading(1, &format!("{}. {}", at + 1, section.title));
             self.section(section);

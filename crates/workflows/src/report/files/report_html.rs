@@ -92,12 +92,16 @@ impl Page<'_> {
     }
 
     fn takeaways(&self, body: &mut String) {
-        let Some(aggregation) = self.memory.aggregation().filter(|it| !it.takeaways.is_empty()) else {
+        let Some(aggregation) = self.memory.aggregation() else { return };
+        if aggregation.takeaways.is_empty() && self.memory.open_questions().is_empty() {
             return;
-        };
+        }
         body.push_str("<section class=\"short\">\n<h2>In short</h2>\n<ul>\n");
         for takeaway in &aggregation.takeaways {
             let _ = writeln!(body, "<li>{}</li>", self.sentence(takeaway));
+        }
+        if let Some(open) = super::left_open(self.memory) {
+            let _ = writeln!(body, "<li><a href=\"#open\">{open}</a></li>");
         }
         body.push_str("</ul>\n</section>\n");
     }

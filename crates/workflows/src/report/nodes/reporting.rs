@@ -18,6 +18,7 @@ pub async fn run(cx: Cx<Report>) -> Result<Event, Fault> {
             hashes: memory.context.as_ref().map(|context| context.hashes.clone()).unwrap_or_default(),
             tables: tables.into_iter().map(|table| table.reading).collect(),
             figures: memory.shown_figures().into_iter().cloned().collect(),
+            series: Vec::new(),
         }
     });
     if !act.figures.is_empty() {

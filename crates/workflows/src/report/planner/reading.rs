@@ -3,6 +3,7 @@
 
 use baton_agents::rules::answer::parts;
 use baton_agents::rules::words::{content_stems, fold, word_ranges};
+use baton_figures::compute::periods::covered;
 use baton_figures::profile::guess::is_part_of_date;
 use baton_figures::reading::Kind;
 use baton_figures::{Ask, Date, Grain, Measure, Period, Profiles, Question, TableProfile, understand};
@@ -27,6 +28,9 @@ pub fn read(question: &str, profiles: &Profiles) -> Result<Vec<Question>, String
     let whole = plain(question, profiles);
     if whole.is_ok() {
         return whole.map(|typed| vec![typed]);
+    }
+    if let Some(both) = doubled(question, profiles) {
+        return Ok(both);
     }
     let pieces = parts(question);
     let found: Vec<Question> = pieces.iter().filter_map(|part| plain(part, profiles).ok()).collect();
@@ -95,6 +99,24 @@ fn measured_in<'p>(question: &str, profiles: &'p Profiles) -> Option<(&'p TableP
     best.map(|(_, table, column)| (table, column))
 }
 
+/// "Which regions and categories earn most" is asked of regions and of categories, "How did revenue and cost develop" of both.
+fn doubled(question: &str, profiles: &Profiles) -> Option<Vec<Question>> {
+    for (at, joint) in question.match_indices(" and ") {
+        let (left, right) = (&question[..at], &question[at + joint.len()..]);
+        let (before, _) = left.rsplit_once(' ')?;
+        let (_, behind) = right.split_once(' ').unwrap_or((right, ""));
+        let each = [format!("{left} {behind}"), format!("{before} {right}")];
+        let found: Vec<Question> = each.iter().filter_map(|one| plain(one, profiles).ok()).collect();
+        if let [one, other] = found.as_slice()
+            && std::mem::discriminant(&one.ask) == std::mem::discriminant(&other.ask)
+            && (one.ask.by() != other.ask.by()) != (one.ask.columns() != other.ask.columns())
+        {
+            return Some(found);
+        }
+    }
+    None
+}
+
 /// "How did costs develop compared with revenue" is two questions.
 fn compared(question: &str) -> Option<(String, String)> {
     let lower = question.to_lowercase();
@@ -111,10 +133,10 @@ fn compared(question: &str) -> Option<(String, String)> {
 /// Whole years are compared with each other, where nobody says which times are meant.
 fn settled(mut typed: Question, profiles: &Profiles) -> Question {
     let Some(time) = profiles.table(&typed.table).and_then(|table| table.time.as_ref()) else { return typed };
-    let span = typed.period.unwrap_or(Period { from: time.from, to: time.to });
+    let span = typed.period.unwrap_or_else(|| covered(time));
     let ends = ends(span);
     match (&typed.ask, ends) {
-        (Ask::Trend { measure, grain: None }, Some((from, to))) => {
+        (Ask::Trend { measure, grain }, Some((from, to))) if is_coarser(*grain, from) => {
             typed.ask = Ask::Change { measure: measure.clone(), from: Some(from), to: Some(to), grain: None };
             typed.period = None;
         }
@@ -125,6 +147,11 @@ fn settled(mut typed: Question, profiles: &Profiles) -> Question {
         _ => {}
     }
     typed
+}
+
+/// January beside December tells of seasons: where whole years can be compared they are, and the months are drawn.
+fn is_coarser(grain: Option<Grain>, whole: Period) -> bool {
+    grain.is_none_or(|grain| whole.grain().is_some_and(|whole| whole > grain))
 }
 
 /// The first and the last whole year, or else month, of a time.

@@ -10,7 +10,6 @@ use super::put;
 use crate::report::Report;
 use crate::report::plan::{DataTask, Plan};
 use crate::report::planner::Planner;
-use crate::report::relevance::{grouped_by, measured_columns};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -151,8 +150,8 @@ fn unknown(question: &Question, profiles: &Profiles) -> Option<String> {
     let Some(table) = profiles.table(&question.table) else {
         return Some(format!("no table {}", question.table));
     };
-    let mut named = measured_columns(question);
-    named.extend(grouped_by(question).map(str::to_owned));
+    let mut named = question.ask.columns();
+    named.extend(question.ask.by().map(str::to_owned));
     named.extend(question.filters.iter().map(|filter| filter.column.clone()));
     named.into_iter().find_map(|column| {
         let known = match column.split_once('.') {

@@ -3,7 +3,7 @@
 use baton_figures::question::WEEKDAYS;
 use baton_figures::{Direction, Figure, Finding, FindingKind, Period};
 
-use super::{group_name, labelled, subject, was};
+use super::{group_name, labelled, season_of, subject, was};
 use crate::report::facet::{Facet, Shape};
 use crate::report::naming::{named, period_name, roughly};
 use crate::report::prose::{Line, Sentence};
@@ -116,15 +116,16 @@ fn season(finding: &Finding) -> Option<Sentence> {
     let mut ranked: Vec<&Figure> = finding.figures.iter().filter(|figure| figure.rank.is_some()).collect();
     ranked.sort_by_key(|figure| figure.rank);
     let (most, least) = (ranked.first()?, ranked.last()?);
+    let mean = if about(finding).starts_with("average ") { "" } else { " on average" };
     let on = |figure: &Figure| {
-        let name = subject(figure);
+        let name = season_of(figure);
         if WEEKDAYS.contains(&name.as_str()) { format!("on {name}s") } else { format!("in {name}") }
     };
     Some(
         Line::default()
             .words(&format!("{} peaked {} with ", about(finding), on(most)))
             .number(most)
-            .words(&format!(" on average and {} lowest {} with ", was(&about(finding)), on(least)))
+            .words(&format!("{mean} and {} lowest {} with ", was(&about(finding)), on(least)))
             .number(least)
             .end(),
     )
@@ -155,7 +156,7 @@ fn flip(finding: &Finding) -> Option<Sentence> {
     let shares: Vec<&Figure> =
         finding.figures.iter().filter(|figure| Facet::of(figure).shape == Shape::Share).collect();
     let [new_before, old_before, new_after, _] = shares.as_slice() else { return None };
-    let (winner, loser) = (subject(new_before), subject(old_before));
+    let (winner, loser) = (subject(new_before, ""), subject(old_before, ""));
     let at = when(finding.at?);
     let time = |figure: &Figure| {
         figure.period.map(|period| format!(" ({})", period_name(period))).unwrap_or_default()

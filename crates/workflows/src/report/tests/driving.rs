@@ -109,7 +109,11 @@ async fn an_indicator_is_left_out_with_a_note() {
     let asked = "- How did revenue develop from 2024 to 2025?\n- What is the RSI of revenue?";
     let (_, memory, files) = run(home.path(), world(home.path()), &order(asked)).await;
     assert!(memory.notes.iter().any(|note| note.starts_with("RSI left out")), "{:?}", memory.notes);
-    assert!(!text(&files, "output/report.html").contains("RSI"));
+    // A reader is told that it was left out, and nothing else of it.
+    let page = text(&files, "output/report.html");
+    let told = format!("RSI {}", crate::report::brief::LEFT_OUT);
+    assert!(page.contains(&told));
+    assert!(!page.replace(&told, "").contains("RSI"));
     assert!(text(&files, "output/method.md").contains("RSI left out"));
 }
 
