@@ -52,6 +52,8 @@ struct Report {
     passages_answered: usize,
     unanswerable: usize,
     abstained: usize,
+    /// Of what is refused, how often the nearest is shown: with an answer, with one that it gives, and without one.
+    nearest: (usize, usize, usize),
     /// What each verdict rests on, and whether there is an answer: for the curve.
     evidence: Vec<(String, f64, bool)>,
     false_abstentions: Vec<String>,
@@ -114,7 +116,7 @@ fn measure(
     documents: usize,
 ) -> Result<Report, Box<dyn Error>> {
     let (mut rules, mut bm25) = (Score::default(), Score::default());
-    let mut report_abstained = 0;
+    let (mut report_abstained, mut nearest) = (0, (0, 0, 0));
     let (mut false_abstentions, mut kept) = (Vec::new(), Vec::new());
     let (mut times, mut evidence) = (Vec::new(), Vec::new());
     let mut passages_answered = 0;
@@ -128,6 +130,7 @@ fn measure(
         if !question.is_answerable() {
             if answer.verdict == Verdict::NoEvidence {
                 report_abstained += 1;
+                nearest.2 += usize::from(answer.nearest.is_some());
             } else {
                 kept.push(question.id.clone());
             }
@@ -135,6 +138,11 @@ fn measure(
         }
         if answer.verdict == Verdict::NoEvidence {
             false_abstentions.push(question.id.clone());
+        }
+        if let Some(quote) = answer.nearest {
+            nearest.0 += 1;
+            let piece = Piece { path: quote.path.display().to_string(), text: quote.text };
+            nearest.1 += usize::from(question.is_answered(&[piece])?);
         }
         let hits = index.hits(&question.q, 10)?;
         let shown: Vec<Piece> = hits
@@ -167,6 +175,7 @@ fn measure(
         bm25_block_answered,
         passages_answered,
         unanswerable: questions.len() - answerable,
+        nearest,
         abstained: report_abstained,
         evidence,
         false_abstentions,
@@ -232,6 +241,12 @@ fn print(report: &Report) {
         "abstained             {}/{}   false {:?}   kept {:?}",
         report.abstained, report.unanswerable, report.false_abstentions, report.kept_without_evidence
     );
+    let (shown, answering, vain) = report.nearest;
+    println!(
+        "nearest shown         {shown} of {} refused with an answer, {answering} of them give it; {vain} of {} without",
+        report.false_abstentions.len(),
+        report.abstained
+    );
     for (limit, refused, wrong) in curve(&report.evidence) {
         println!(
             "refusing below {limit:.2}   {refused} of {} without an answer, {wrong} of {answerable} with one",
@@ -260,16 +275,17 @@ fn show(index: &LocalIndex, questions: &[Question], id: &str) -> Result<(), Box<
     for question in questions.iter().filter(|q| q.id == id || id == "all") {
         let answer = index.answer(&question.q, MAIN_BUDGET)?;
         println!(
-            "=== {}: {}\n    {:?} coverage {:.2} unknown {:?} gold {:?} {:?}",
+            "=== {}: {}\n    {:?} evidence {:.2} coverage {:.2} unknown {:?} gold {:?} {:?}",
             question.id,
             question.q,
             answer.verdict,
+            answer.evidence,
             answer.coverage,
             answer.unknown,
             question.gold,
             question.answer
         );
-        for quote in answer.quotes {
+        for quote in answer.quotes.into_iter().chain(answer.nearest) {
             println!(
                 "  [{:.2}] {} :: {}\n      {}",
                 quote.score,

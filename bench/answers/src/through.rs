@@ -24,6 +24,11 @@ pub struct Through {
     unanswerable: usize,
     abstained: usize,
     false_abstentions: Vec<String>,
+    /// Of these, how many show what comes nearest, and in how many the answer stands there.
+    shown_near: usize,
+    near_answers: usize,
+    /// Rightly refused, with a passage shown as near.
+    shown_in_vain: usize,
     citations: u64,
     citations_verified: u64,
     seconds_median: f64,
@@ -69,15 +74,20 @@ pub fn measure(docs: &Path, questions: &[Question]) -> Result<Through, Box<dyn E
         let count = |name: &str| told[name].as_u64().unwrap_or(0);
         through.citations += count("citations");
         through.citations_verified += count("citations_verified");
+        let report = report.filter(|_| told["outcome"] != "no_evidence");
+        let near = told["nearest"].as_array().is_some_and(|nearest| !nearest.is_empty());
         match (question.is_answerable(), report) {
             (false, report) => {
                 through.unanswerable += 1;
                 through.abstained += usize::from(report.is_none());
+                through.shown_in_vain += usize::from(report.is_none() && near);
             }
             (true, None) => {
                 through.answerable += 1;
                 through.false_abstentions.push(question.id.clone());
                 through.missed.push(question.id.clone());
+                through.shown_near += usize::from(near);
+                through.near_answers += usize::from(question.is_answered(&nearest(&told))?);
             }
             (true, Some(report)) => {
                 through.answerable += 1;
@@ -110,6 +120,14 @@ fn research(program: &Path, home: &Path, docs: &Path, question: &str) -> Result<
         .output()
         .map_err(|error| format!("{}: {error}; build it with --release -p baton", program.display()))?;
     Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// What is shown as near.
+fn nearest(told: &Value) -> Vec<Piece> {
+    let piece = |shown: &Value| {
+        Some(Piece { path: shown["place"].as_str()?.to_owned(), text: shown["text"].as_str()?.to_owned() })
+    };
+    told["nearest"].as_array().into_iter().flatten().filter_map(piece).collect()
 }
 
 /// The first words of a report, each sentence with the document it cites.

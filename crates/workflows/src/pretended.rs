@@ -161,7 +161,7 @@ impl Perform<PrepareDocs> for PretendedLibrary {
 impl Perform<SearchDocs> for PretendedLibrary {
     async fn perform(&self, _act: SearchDocs, _call: &Call) -> Result<Paid<DocsFound>, Failure> {
         let leads = self.documents.iter().map(PretendedDocument::lead).collect();
-        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads, nearest: None }))
     }
 }
 

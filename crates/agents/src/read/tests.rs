@@ -271,6 +271,16 @@ fn a_table_of_contents_is_kept_and_marked() {
 }
 
 #[test]
+fn a_page_that_names_its_table_of_contents_in_its_body_is_no_table_of_contents() {
+    let page = "<body class='article toc2 toc-left'><div id=toc class=toc2><ul><li>Limits</li></ul></div>\
+                <div class=sect1><h2>Limits</h2><p>Files of two gigabytes are read.</p></div></body>";
+    let reading = html::read(page.as_bytes(), None).unwrap();
+    let words = "Files of two gigabytes are read.";
+    assert!(reading.contents.iter().all(|range| !reading.text[range.clone()].contains(words)));
+    assert!(reading.text.contains(words));
+}
+
+#[test]
 fn a_link_back_to_the_table_of_contents_holds_its_heading() {
     let page = "<body><div class='contents topic'><ul><li><a class=reference href='#a'>Limits</a></li></ul></div>\
                 <h2><a class=toc-backref href='#id1'>Limits of <code>size</code></a></h2><p>It is small.</p></body>";

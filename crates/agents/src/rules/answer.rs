@@ -15,12 +15,15 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::light::is_light;
 use super::question::{ParsedQuestion, Term};
-use super::terms::{is_joined, related};
+use super::terms::{is_derived, is_joined, related};
 use super::words::{fold, is_stop, stem, word_ranges};
 pub use kind::Kind;
 pub use parts::{completed, parts};
 
+/// What a term weighs at least, however many documents have it.
+const LEAST_WEIGHT: f64 = 0.05;
 /// What a name weighs beside a word.
 const NAME_WEIGHT: f64 = 2.0;
 /// A term met in the heading or the sentence before counts for this much of one in the sentence itself.
@@ -33,6 +36,10 @@ const NEARLY: f64 = 0.6;
 const SHORTEST_NAME: usize = 5;
 /// Below this share of what is asked about, a sentence is about something else.
 pub const ABOUT_FROM: f64 = 0.5;
+/// From this share on, with all that is named, a passage is near what is asked about.
+const TOUCHES_FROM: f64 = 0.3;
+/// The part of the names that must stand near a sentence.
+const NAMED_FROM: f64 = 0.5;
 /// Signs from here on show the kind that is wanted.
 pub const KIND_FROM: f64 = 0.5;
 
@@ -129,7 +136,7 @@ impl Asked {
     #[must_use]
     pub fn weighed(mut self, rarity: impl Fn(usize) -> f64) -> Self {
         for (at, weight) in self.weights.iter_mut().enumerate() {
-            *weight *= rarity(at).max(0.05);
+            *weight *= rarity(at).max(LEAST_WEIGHT);
         }
         self
     }
@@ -163,8 +170,8 @@ impl Asked {
         Fit { score, about, kind: signs.strength, value: signs.value, reasons }
     }
 
-    /// Share of the names in the question that a text has; 1 when the question gives none. A name and its longer form
-    /// ("postgres", "PostgreSQL") are one.
+    /// Share of the names in the question that a text has, each by what it weighs; 1 when the question gives none. A name and
+    /// its longer form ("postgres", "PostgreSQL") are one.
     #[must_use]
     pub fn named(&self, text: &str) -> f64 {
         if self.names.is_empty() {
@@ -181,7 +188,13 @@ impl Asked {
                 stems.contains(&self.question.stem(&part)) || words.iter().any(|word| alike(word, &part))
             })
         };
-        self.names.iter().filter(has).count() as f64 / self.names.len() as f64
+        let weight = |name: &String| {
+            let own =
+                self.question.terms.iter().zip(&self.weights).filter(|(term, _)| holds(name, &term.word));
+            own.map(|(_, weight)| *weight).fold(0.0, f64::max).max(LEAST_WEIGHT)
+        };
+        let all: f64 = self.names.iter().map(weight).sum();
+        self.names.iter().filter(has).map(weight).sum::<f64>() / all
     }
 
     /// Weighted share of the terms in the sentence and what it leans on.
@@ -195,6 +208,17 @@ impl Asked {
             ])
             .fold((0.0, 0.0), |(sum, total), (_, weight, part)| (sum + weight * part, total + weight));
         if total > 0.0 { sum / total } else { 0.0 }
+    }
+
+    /// Whether a passage that does not answer has something of the subject: what the question names, if it names something,
+    /// and some of the rest, a word of it that tells something in the sentence itself.
+    #[must_use]
+    pub fn touches(&self, candidate: &Candidate<'_>) -> bool {
+        let Candidate { sentence, before, heading, title } = candidate;
+        let tells = |term: &Term| !is_light(self.question.language, &term.stem);
+        let has = self.found(&[(sentence, 1.0)]).any(|(term, _, part)| part > 0.0 && tells(term));
+        has && self.about(candidate) >= TOUCHES_FROM
+            && self.named(&[*sentence, before, heading, title].join("\n")) >= NAMED_FROM
     }
 
     /// How far these places have both what the question names and what it wants to know of that: the smaller share of the
@@ -227,7 +251,9 @@ impl Asked {
                 return *worth;
             }
             let related = related(wanted).filter_map(|other| found.get(other)).copied();
-            let joined = found.iter().filter(|(other, _)| is_joined(language, wanted, other));
+            let joined = found.iter().filter(|(other, _)| {
+                is_joined(language, wanted, other) || is_derived(language, wanted, other)
+            });
             NEARLY * related.chain(joined.map(|(_, worth)| *worth)).fold(0.0, f64::max)
         };
         self.question

@@ -2,6 +2,7 @@
 //! a piece of text shows the signs of such an answer.
 
 mod definition;
+mod verbs;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -28,6 +29,8 @@ pub struct ParsedQuestion {
     pub subject: Vec<String>,
     /// The things a comparison compares, each stemmed.
     pub compared: Vec<Vec<String>>,
+    /// Its verbs, stemmed, as far as its form shows them.
+    pub verbs: HashSet<String>,
 }
 
 /// One meaningful word of a question.
@@ -155,6 +158,7 @@ impl ParsedQuestion {
             asks,
             subject,
             compared,
+            verbs: verbs::verbs(text, language),
         }
     }
 

@@ -24,7 +24,7 @@ const CLOSE_LOOK: usize = 120;
 /// Candidates among which the passages are chosen.
 const FOR_CHOICE: usize = 30;
 /// Evidence below this: nothing here addresses the question. Chosen on the curve in bench/SEARCH.md.
-pub const ABSTAIN_BELOW: f64 = 0.60;
+pub const ABSTAIN_BELOW: f64 = 0.58;
 /// Evidence below this: say that it is weak.
 pub const WEAK_BELOW: f64 = 0.70;
 /// What a name of the question counts that stands in the passage, but neither near the sentence nor above it.
@@ -193,6 +193,25 @@ fn met(asked: &Asked, passage: &Candidate, chosen: &Chosen) -> f64 {
     ];
     let other = chosen.fit.reasons.iter().any(|why| matches!(why, Reason::OtherName | Reason::OtherThing));
     asked.meets(&places) * if other { OF_ANOTHER } else { 1.0 }
+}
+
+/// What comes nearest to a question that nothing answers: the best sentence that has something of its subject, if one has
+/// the kind that is wanted one of these.
+#[must_use]
+pub fn nearest(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> Option<Chosen> {
+    let mut chosen = choose_sentences(asked, rarity, ranked, FOR_EVIDENCE);
+    chosen.retain(|chosen| {
+        let passage = &ranked[chosen.passage].passage;
+        let (text, at) = (&passage.text, &chosen.range);
+        asked.touches(&answer::Candidate {
+            sentence: &text[at.clone()],
+            before: &text[text.floor_char_boundary(at.start.saturating_sub(AROUND))..at.start],
+            heading: &passage.heading,
+            title: &passage.title,
+        })
+    });
+    let of_kind = chosen.iter().position(|chosen| chosen.fit.kind >= answer::KIND_FROM);
+    (!chosen.is_empty()).then(|| chosen.swap_remove(of_kind.unwrap_or(0)))
 }
 
 struct Scored {

@@ -14,6 +14,13 @@ const BACKGROUND: u64 = 50;
 /// What a related word ("folder" for "directory") counts beside the word that was asked for.
 const RELATED: f64 = 0.5;
 
+/// What a verb of the question weighs beside a noun.
+const VERB: f64 = 0.5;
+
+/// Endings by which English makes one word of another ("invent", "inventor"), where the stemmer leaves them.
+const DERIVING: &[&str] =
+    &["or", "er", "ion", "ment", "al", "iv", "abl", "anc", "ship", "hood", "at", "ator", "ing"];
+
 /// A part of a compound of fewer letters is none: too many words begin or end with it.
 const SHORTEST_PART: usize = 5;
 
@@ -55,6 +62,14 @@ pub(crate) fn is_joined(language: Language, one: &str, other: &str) -> bool {
         && (long.starts_with(short) || long.ends_with(short))
 }
 
+/// Is one stem made of the other: the inventor of what was invented?
+pub(crate) fn is_derived(language: Language, one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    language == Language::English
+        && short.len() >= SHORTEST_PART
+        && long.strip_prefix(short).is_some_and(|rest| DERIVING.contains(&rest))
+}
+
 /// How rare each term of one question is in the index, in the order of its terms: larger says more.
 #[derive(Debug, Clone, Default)]
 pub struct Rarity {
@@ -73,13 +88,15 @@ impl Rarity {
         Self { unknown, ..self }
     }
 
-    /// The same, words that fit any subject weighing less.
+    /// The same, words that fit any subject weighing less, and verbs, which have more synonyms than names of things.
     #[must_use]
     pub fn lightened(mut self, question: &ParsedQuestion) -> Self {
         for (weight, term) in self.weights.iter_mut().zip(&question.terms) {
-            if is_light(question.language, &term.stem) {
-                *weight *= LIGHT;
-            }
+            *weight *= match () {
+                () if is_light(question.language, &term.stem) => LIGHT,
+                () if question.verbs.contains(&term.stem) => VERB,
+                () => 1.0,
+            };
         }
         self.total = self.weights.iter().sum();
         self
@@ -197,9 +214,11 @@ impl Finder {
             for &index in indexes {
                 terms[index].related += 1;
             }
-        } else if self.language.joins_words() {
+        } else {
             for (stem, &index) in &self.asked {
-                terms[index].related += usize::from(is_joined(self.language, stem, &found));
+                let belongs =
+                    is_joined(self.language, stem, &found) || is_derived(self.language, stem, &found);
+                terms[index].related += usize::from(belongs);
             }
         }
     }

@@ -3,6 +3,7 @@
 mod folder;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use baton_agents::evidence::EvidenceFlaw;
 use baton_agents::read::archive::Archive;
@@ -14,7 +15,7 @@ use baton_workflows::citation::Evidence;
 use baton_workflows::citation::verification::{Flaw, ReportFlaw, Verification, check};
 use baton_workflows::debate::Memory;
 use baton_workflows::debate::quotes::{QuoteCheck, QuoteFlaw, check as check_quotes};
-use baton_workflows::report::{self, DataWorld, Verified};
+use baton_workflows::report::{self, DataWorld, Redrawn, Verified};
 use folder::{Compared, FileFlaw};
 use serde::Serialize;
 use serde_json::Value;
@@ -57,6 +58,9 @@ struct VerifyOutput<'a> {
     claims: usize,
     citations: usize,
     verified: usize,
+    /// Passages that are shown as near and answer nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<usize>,
     /// Quotes in the record of a debate, or in a report over data.
     #[serde(skip_serializing_if = "Option::is_none")]
     quotes: Option<usize>,
@@ -65,6 +69,11 @@ struct VerifyOutput<'a> {
     figures: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     figures_verified: Option<usize>,
+    /// Series and charts of a report over data that were computed again and read back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    series: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    charts: Option<usize>,
     findings: Vec<Finding<'a>>,
 }
 
@@ -86,6 +95,8 @@ struct Outcome {
     quotes: Option<QuoteCheck>,
     /// None for a run without a report over data.
     computed: Option<Verified>,
+    /// None for a run without charts or series.
+    redrawn: Option<Redrawn>,
     /// None if the files were not compared.
     folder: Option<Compared>,
     /// Why not.
@@ -105,8 +116,9 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
     }
     let (folder, unseen) = compared(program, &runs.run(&run)?, &files);
     let report = verification(program, &run, &files)?;
-    let computed = computed(program, &files)?;
-    let outcome = Outcome { report, quotes: quotes(&files)?, computed, folder, unseen };
+    let seen = if folder.is_some() { as_found(&program.folder_of(&run), &files) } else { files.clone() };
+    let (computed, redrawn) = computed(program, &files, &seen)?.unzip();
+    let outcome = Outcome { report, quotes: quotes(&files)?, computed, redrawn, folder, unseen };
     let findings = outcome.findings();
     let holds = findings.is_empty();
     let figures = outcome.report.as_ref();
@@ -118,9 +130,12 @@ pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
         claims: figures.map_or(0, |report| report.claims),
         citations: figures.map_or(0, |report| report.citations),
         verified: figures.map_or(0, |report| report.verified),
+        nearest: figures.map(|report| report.nearest).filter(|nearest| *nearest > 0),
         quotes: outcome.quotes.as_ref().map(|it| it.quotes).or(outcome.computed.as_ref().map(|it| it.quotes)),
         figures: outcome.computed.as_ref().map(|it| it.figures),
         figures_verified: outcome.computed.as_ref().map(|it| it.equal),
+        series: outcome.redrawn.as_ref().map(|it| it.series),
+        charts: outcome.redrawn.as_ref().map(|it| it.charts),
         findings,
     };
     program.out.give(&value, &outcome.page(&value.findings))?;
@@ -150,15 +165,19 @@ impl Outcome {
         let report = self.report.iter().flat_map(|report| &report.flaws).map(Finding::Report);
         let quotes = self.quotes.iter().flat_map(|checked| &checked.flaws).map(Finding::Quote);
         let computed = self.computed.iter().flat_map(|it| &it.flaws).map(Finding::Figure);
-        files.chain(report).chain(quotes).chain(computed).collect()
+        let redrawn = self.redrawn.iter().flat_map(|it| &it.flaws).map(Finding::Figure);
+        files.chain(report).chain(quotes).chain(computed).chain(redrawn).collect()
     }
 
     fn page(&self, findings: &[Finding<'_>]) -> Page {
         let mut page = Page::default();
-        if let Some(Verification { claims, citations, verified, flaws }) = &self.report {
+        if let Some(Verification { claims, citations, verified, nearest, flaws }) = &self.report {
             let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
             let words = format!("{verified} of {} hold", count(*citations, "citation"));
             page.line([inked(ink, words), plain(format!(", in {}", count(*claims, "sentence")))]);
+            if *nearest > 0 {
+                page.text(format!("{} shown as near; that is no answer", count(*nearest, "passage")));
+            }
         }
         if let Some(QuoteCheck { quotes, flaws }) = &self.quotes {
             let ink = if flaws.is_empty() { Ink::Good } else { Ink::Bad };
@@ -176,6 +195,11 @@ impl Outcome {
                 count(*quotes, "quote")
             );
             page.line([inked(ink, told)]);
+        }
+        if let Some(Redrawn { series, charts, flaws }) = &self.redrawn {
+            let (ink, told) =
+                if flaws.is_empty() { (Ink::Good, "as the data give them") } else { (Ink::Bad, "looked at") };
+            page.line([inked(ink, format!("{series} series and {} {told}", count(*charts, "chart")))]);
         }
         if let Some(Compared { files, flaws, .. }) = &self.folder {
             let named: BTreeSet<&str> = flaws.iter().map(FileFlaw::file).collect();
@@ -221,8 +245,22 @@ fn quotes(files: &[RunFile]) -> Result<Option<QuoteCheck>, Trouble> {
     Ok(Some(check_quotes(&memory)))
 }
 
-/// What computing the figures of a report again brings; none for a run that is no report over data.
-fn computed(program: &Program, files: &[RunFile]) -> Result<Option<Verified>, Trouble> {
+/// The files as they stand in the folder; what cannot be read there is empty, and named as such beside.
+fn as_found(folder: &Path, files: &[RunFile]) -> Vec<RunFile> {
+    let read = |file: &RunFile| {
+        let content = bounded::bytes(&folder.join(&file.path), bounded::WRITTEN).unwrap_or_default();
+        RunFile { content, ..file.clone() }
+    };
+    files.iter().map(read).collect()
+}
+
+/// What computing the figures, series and charts of a report again brings; none for a run that is no report over data.
+/// `seen` are the files as a reader finds them.
+fn computed(
+    program: &Program,
+    files: &[RunFile],
+    seen: &[RunFile],
+) -> Result<Option<(Verified, Redrawn)>, Trouble> {
     let is_report = files.iter().any(|file| file.path == "output/report.html");
     let evidence = files.iter().find(|file| file.path == "evidence.json").filter(|_| is_report);
     let Some(evidence) = evidence else { return Ok(None) };
@@ -230,7 +268,8 @@ fn computed(program: &Program, files: &[RunFile]) -> Result<Option<Verified>, Tr
         serde_json::from_slice(&evidence.content).map_err(|error| Trouble::Print(error.into()))?;
     let child = ChildCommand::this_program().map_err(Trouble::Print)?;
     let world = DataWorld::new(&program.home.path, &child);
-    Ok(Some(report::verify(&evidence, &world, &Archive::of_home(&program.home.path))))
+    let verified = report::verify(&evidence, &world, &Archive::of_home(&program.home.path));
+    Ok(Some((verified, report::verify_drawn(&evidence, seen, &world))))
 }
 
 /// What checking a run's report brings; none if it has written none. The evidence is rendered from the journal and

@@ -10,7 +10,7 @@ use baton_agents::skill::Answerer;
 use serde::{Deserialize, Serialize};
 
 use super::facts::source_label;
-use crate::citation::report::CitedReport;
+use crate::citation::report::{CitedReport, Statement};
 use crate::markup::plain;
 use crate::retrieval::Reference;
 
@@ -25,8 +25,11 @@ pub struct Evidence {
     /// Sentences of the program's own: they claim nothing about the subject and cite nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Every sentence that cites something, and its facts by label.
+    /// Every sentence that claims something, and its facts by label.
     pub claims: Vec<Claim>,
+    /// Words of sources that are shown as near to what nothing answers; they claim nothing and stand in their sources.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<Claim>,
     /// The facts.
     pub facts: Vec<ShownFact>,
     /// The sources.
@@ -129,7 +132,8 @@ impl Evidence {
             question: report.title.clone(),
             claiming: report.claiming(),
             notes: report.notes(),
-            claims: report.claims(),
+            claims: report.statements().map(Statement::claim).collect(),
+            nearest: report.nearest().map(Statement::claim).collect(),
             facts: facts.collect(),
             sources: sources.collect(),
             report_hash: sha256_hex(report_md.as_bytes()),

@@ -41,6 +41,7 @@ fn rendered(block: &Block<'_>, class: &str) -> String {
             format!("<ul>\n{}</ul>\n", items(&notes))
         }
         Block::Quote(quote) => quoted(quote),
+        Block::Nearest(quote) => format!("<blockquote>{}</blockquote>\n", cited(quote)),
         Block::Claims(setting, lines) => {
             let strong = |line: &Statement<'_>| {
                 format!("<strong>{}</strong> {}", hypertext(&line.text), citations(line))
@@ -103,7 +104,7 @@ fn origin(fact: &NumberedFact<'_>) -> String {
 /// Every cited fact with its quote: what a popover shows, for paper and for those who read in order.
 fn evidence(text: &mut String, report: &CitedReport<'_>) {
     let cited: BTreeMap<usize, &NumberedFact<'_>> =
-        report.statements().flat_map(|statement| &statement.facts).map(|fact| (fact.number, *fact)).collect();
+        report.citing().flat_map(|statement| &statement.facts).map(|fact| (fact.number, *fact)).collect();
     text.push_str("<h2>Evidence</h2>\n<ul class=\"refs\">\n");
     for fact in cited.values() {
         let _ = writeln!(

@@ -38,6 +38,7 @@ fn rendered(block: &Block<'_>) -> String {
             format!("{}\n", items(&notes.iter().map(|note| marked(note)).collect::<Vec<_>>()))
         }
         Block::Quote(quote) => quoted(quote),
+        Block::Nearest(quote) => format!("> {}\n\n", cited(quote)),
         Block::Claims(setting, lines) => {
             let bold = |line: &Statement<'_>| format!("**{}** {}", marked(&line.text), line.citations());
             let excerpts = || excerpts(lines, bold, cited);

@@ -44,6 +44,13 @@ impl<'f> Statement<'f> {
         sources
     }
 
+    /// The same as a claim on facts by label.
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        let facts = self.facts.iter().map(|fact| fact.label()).collect();
+        Claim { text: self.text.clone(), facts }
+    }
+
     /// `[S01][S03]`.
     #[must_use]
     pub fn citations(&self) -> String {
@@ -89,6 +96,8 @@ pub enum Block<'f> {
     Claims(Setting, Vec<Statement<'f>>),
     /// Words of a source, with where they come from.
     Quote(Statement<'f>),
+    /// Words of a source where nothing answers: what comes nearest, which claims nothing.
+    Nearest(Statement<'f>),
     /// A sentence of the program's own; it claims nothing about the subject.
     Note(String),
     /// Several of them.
@@ -116,24 +125,27 @@ impl<'f> CitedReport<'f> {
         self.blocks.iter().flat_map(|block| match block {
             Block::Claims(_, lines) => lines.as_slice(),
             Block::Quote(quote) => std::slice::from_ref(quote),
-            Block::Heading(..) | Block::Note(_) | Block::Notes(_) => &[],
+            Block::Heading(..) | Block::Nearest(_) | Block::Note(_) | Block::Notes(_) => &[],
         })
     }
 
-    /// The same as claims on facts by label.
-    #[must_use]
-    pub fn claims(&self) -> Vec<Claim> {
-        let claim = |statement: &Statement<'_>| Claim {
-            text: statement.text.clone(),
-            facts: statement.facts.iter().map(|fact| fact.label()).collect(),
-        };
-        self.statements().map(claim).collect()
+    /// What is shown as near and answers nothing.
+    pub fn nearest(&self) -> impl Iterator<Item = &Statement<'f>> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Nearest(quote) => Some(quote),
+            _ => None,
+        })
+    }
+
+    /// Everything that cites a source.
+    pub fn citing(&self) -> impl Iterator<Item = &Statement<'f>> {
+        self.statements().chain(self.nearest())
     }
 
     /// The numbers of the sources it cites, in order.
     #[must_use]
     pub fn cited(&self) -> Vec<usize> {
-        let cited: BTreeSet<usize> = self.statements().flat_map(Statement::sources).collect();
+        let cited: BTreeSet<usize> = self.citing().flat_map(Statement::sources).collect();
         cited.into_iter().collect()
     }
 
@@ -155,7 +167,7 @@ impl<'f> CitedReport<'f> {
         for block in &self.blocks {
             match block {
                 Block::Heading(2, name) => under = Some(name),
-                Block::Claims(..) => claiming.extend(under.take().cloned()),
+                Block::Claims(..) | Block::Nearest(_) => claiming.extend(under.take().cloned()),
                 _ => {}
             }
         }

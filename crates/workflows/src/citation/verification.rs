@@ -20,9 +20,17 @@ pub struct Verification {
     pub citations: usize,
     /// Citations that hold.
     pub verified: usize,
+    /// What is shown as near and claims nothing; held against its source and counted nowhere else.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nearest: usize,
     /// What does not hold; empty when all of it does.
     #[serde(rename = "findings")]
     pub flaws: Vec<Flaw>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Verification {
@@ -92,7 +100,8 @@ pub enum ReportFlaw {
 #[must_use]
 pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Verification {
     let (facts, sources) = (evidence.as_facts(), evidence.as_sources());
-    let in_evidence = verify(&evidence.claims, &facts, &sources, archive);
+    let written: Vec<Claim> = evidence.claims.iter().chain(&evidence.nearest).cloned().collect();
+    let in_evidence = verify(&written, &facts, &sources, archive);
     let broken = broken_facts(evidence, &in_evidence);
     let mut flaws: Vec<Flaw> = Vec::new();
     if sha256_hex(report_md.as_bytes()) != evidence.report_hash {
@@ -111,13 +120,18 @@ pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Ve
             )
         })
         .collect();
-    let mut waiting: Vec<&Claim> = evidence.claims.iter().collect();
+    let mut waiting: Vec<&Claim> = written.iter().collect();
     let mut sentences = sentences(report_md, &evidence.claiming);
     sentences.retain(|sentence| !sentence.labels.is_empty() || !evidence.notes.contains(&sentence.text));
-    let mut verified = 0;
+    let (mut citations, mut verified, mut near) = (0, 0, 0);
     for sentence in &sentences {
-        match matching(sentence, &mut waiting, &quotes) {
+        let claim = matching(sentence, &mut waiting, &quotes);
+        let is_nearest = claim.as_ref().is_ok_and(|claim| evidence.nearest.contains(claim));
+        near += usize::from(is_nearest);
+        citations += if is_nearest { 0 } else { sentence.labels.len() };
+        match claim {
             Ok(claim) => match carried(claim, &quotes) {
+                Ok(()) if is_nearest => {}
                 Ok(()) => verified += sentence.holding(claim, &quotes, &broken),
                 Err(reason) => {
                     flaws.push(Flaw::Report(ReportFlaw::NotCarried { sentence: claim.text.clone(), reason }));
@@ -129,8 +143,7 @@ pub fn check(evidence: &Evidence, report_md: &str, archive: &dyn Archived) -> Ve
     let gone = waiting.iter().map(|claim| ReportFlaw::MissingSentence { sentence: claim.text.clone() });
     flaws.extend(gone.map(Flaw::Report));
     flaws.extend(in_evidence.into_iter().map(Flaw::Evidence));
-    let citations = sentences.iter().map(|sentence| sentence.labels.len()).sum();
-    Verification { claims: sentences.len(), citations, verified, flaws }
+    Verification { claims: sentences.len() - near, citations, verified, nearest: near, flaws }
 }
 
 /// By fact: its source and its words.

@@ -15,6 +15,7 @@ use super::memory::Memory;
 use super::relevance::Wanted;
 use super::skills::mend::{Mended, Rejected};
 use super::skills::write::{AskedPart, Draft, Sentence, ToWrite};
+use super::wishes::is_excluded;
 use crate::citation::{Dropped, Facts, Gate, Line, NumberedFact, Opinion, SecondOpinion};
 use crate::retrieval::antecedent::{leans, points_back};
 
@@ -40,6 +41,9 @@ pub struct AnswerBlock {
     /// Whether its first sentence stands in for one that was dropped.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub filled: bool,
+    /// Without an answer, what comes nearest, word for word: shown as that and counted as no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Line>,
 }
 
 /// What is written, before anything is rendered.
@@ -73,11 +77,16 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Report {
-    /// Every sentence.
+    /// Every sentence that claims something.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         let blocks = self.blocks.iter().flat_map(|block| &block.lines);
         let sections = self.sections.iter().flat_map(|section| &section.lines);
         self.answer.iter().chain(sections).chain(blocks).chain(&self.also)
+    }
+
+    /// What is shown as near to parts without an answer.
+    pub fn nearest(&self) -> impl Iterator<Item = &Line> {
+        self.blocks.iter().filter_map(|block| block.nearest.as_ref())
     }
 
     /// The dimensions that were asked and not answered.
@@ -177,13 +186,18 @@ impl JudgedDraft {
             dropped: Vec::new(),
             mended: 0,
         };
+        let around = memory.facts_and_nearest();
+        let exclusions = memory.plan.as_ref().map_or(&[][..], |plan| &plan.exclusions);
         let mut blocks = Vec::new();
         for part in &input.parts {
             let sentences = self.parts.iter().find(|(number, _)| *number == part.part);
             let sentences = sentences.map_or(&[][..], |(_, sentences)| sentences);
             let places = writing.keep(sentences);
             let wanted = Wanted::of(&part.question, &facts);
-            blocks.push(writing.block(part, &places, &wanted));
+            let block = writing.block(part, &places, &wanted);
+            let nearest =
+                if block.lines.is_empty() { nearest(part, &wanted, &around, exclusions) } else { None };
+            blocks.push(AnswerBlock { nearest, ..block });
         }
         let also = writing.keep(&self.also);
         let also = also.iter().filter_map(Place::line).cloned().collect();
@@ -198,6 +212,25 @@ fn judge(sentence: &Sentence, facts: &Facts<'_>) -> Result<Line, String> {
     gate.pass(&sentence.text, &sentence.facts).ok_or_else(|| {
         gate.dropped().pop().map_or_else(|| "it was said before".to_owned(), |dropped| dropped.why)
     })
+}
+
+/// What comes nearest to a part without an answer: of what was read for it, else of what the search held back, the first
+/// that has something of its subject.
+fn nearest(part: &AskedPart, wanted: &Wanted, facts: &Facts<'_>, exclusions: &[String]) -> Option<Line> {
+    let read = part.facts.iter().filter_map(|ranked| facts.labelled(&ranked.label));
+    let held_back = facts.of_part(part.part).into_iter();
+    let is_near = |fact: &&NumberedFact<'_>| {
+        wanted.touches(fact) && !is_excluded(&fact.found.fact.statement, exclusions)
+    };
+    let mut near = read.chain(held_back).filter(is_near);
+    near.find_map(|fact| verbatim(facts, &fact.label()))
+}
+
+/// A fact as its own sentence; through the gate like any other.
+fn verbatim(facts: &Facts<'_>, label: &str) -> Option<Line> {
+    let fact = facts.labelled(label)?;
+    let sentence = Sentence { text: fact.found.fact.statement.clone(), facts: vec![label.to_owned()] };
+    judge(&sentence, facts).ok()
 }
 
 /// A report under way.
@@ -314,7 +347,7 @@ impl Writing<'_> {
             }
         }
         self.said.extend(lines.iter().map(|line| line.text.to_lowercase()));
-        AnswerBlock { dimension: part.part, lines, disputes, filled }
+        AnswerBlock { dimension: part.part, lines, disputes, filled, nearest: None }
     }
 
     /// What stands, with the fact of a lost sentence in its place where nothing else gives what that fact answers with.
@@ -380,11 +413,8 @@ impl Writing<'_> {
         lines.iter().filter(cites).any(|line| gives(line, fact, wanted))
     }
 
-    /// A fact as its own sentence; through the gate like any other.
     fn verbatim(&self, label: &str) -> Option<Line> {
-        let fact = self.facts.labelled(label)?;
-        let sentence = Sentence { text: fact.found.fact.statement.clone(), facts: vec![label.to_owned()] };
-        judge(&sentence, self.facts).ok()
+        verbatim(self.facts, label)
     }
 
     /// Open disputes of which these lines cite a side, if both sides were found for this part or answer it; the other side

@@ -14,6 +14,8 @@ pub(super) mod tests;
 
 use baton_engine::{RunFile, View};
 
+pub use report::{nearest_in, unanswered};
+
 use super::Research;
 use crate::citation;
 use story::Story;
@@ -22,7 +24,7 @@ use story::Story;
 pub fn files(view: &View<'_, Research>) -> Vec<RunFile> {
     let memory = view.memory;
     let story = Story::of(view);
-    let facts = memory.facts();
+    let facts = memory.facts_and_nearest();
     let mut files = vec![
         RunFile::history("logs/orchestrator.log", log::render(view, &story, &facts)),
         RunFile::history("logs/orchestrator.md", thoughts::render(&story, memory, &facts)),

@@ -52,7 +52,10 @@ pub struct TaskOutput {
     /// Facts that exist.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FoundFact>,
-    /// Facts that do not.
+    /// What comes nearest where nothing answers; no facts of the graph.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<FoundFact>,
+    /// Facts that do not exist.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedFact>,
     /// What looking at a conflict brought.
@@ -74,6 +77,7 @@ impl TaskOutput {
             searches: Vec::new(),
             sources: Vec::new(),
             findings: Vec::new(),
+            nearest: Vec::new(),
             refused: Vec::new(),
             resolution: None,
             notes: Vec::new(),
@@ -130,6 +134,10 @@ pub struct Memory {
     pub sources: BTreeMap<String, SourceCard>,
     /// The knowledge graph, by key.
     pub findings: BTreeMap<String, FoundFact>,
+    /// What comes nearest to parts that nothing answers, by key: words of sources, shown as such and counted nowhere. Once a
+    /// report is written, what it shows.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub nearest: BTreeMap<String, FoundFact>,
     /// Proposed facts that were refused, by task.
     pub refused: BTreeMap<TaskId, Vec<RefusedFact>>,
     /// Notes for the report's limits, by task.
@@ -164,6 +172,7 @@ impl Memory {
             searches: BTreeMap::new(),
             sources: BTreeMap::new(),
             findings: BTreeMap::new(),
+            nearest: BTreeMap::new(),
             refused: BTreeMap::new(),
             notes: BTreeMap::new(),
             disputes: BTreeMap::new(),
@@ -196,8 +205,13 @@ impl Memory {
                 self.add(add);
             }
             Event::Complete { reflection } => self.reflected(reflection),
-            Event::NothingFound { tried } => self.tried.clone_from(tried),
-            Event::ReportWritten { report } => self.report = Some((**report).clone()),
+            Event::NothingFound { tried, nearest } => {
+                self.tried.clone_from(tried);
+                if let Some(report) = nearest {
+                    self.written(report);
+                }
+            }
+            Event::ReportWritten { report } => self.written(report),
             Event::Failed { trouble } => self.trouble = Some((trouble.clone(), false)),
             Event::ErrorTold => {
                 if let Some((_, told)) = &mut self.trouble {
@@ -210,6 +224,12 @@ impl Memory {
             }
             Event::Refused { .. } | Event::TasksDone | Event::CheckedIn { .. } => {}
         }
+    }
+
+    fn written(&mut self, report: &Report) {
+        let shown = |key: &String| report.nearest().any(|line| line.facts.contains(key));
+        self.nearest.retain(|key, _| shown(key));
+        self.report = Some(report.clone());
     }
 
     fn reach(&mut self, what: &str) {
@@ -246,7 +266,8 @@ impl Memory {
     }
 
     fn finish(&mut self, brought: &TaskOutput) {
-        let TaskOutput { end, add, leads, searches, sources, findings, refused, resolution, notes } = brought;
+        let TaskOutput { end, add, leads, searches, sources, findings, nearest, refused, resolution, notes } =
+            brought;
         // The driver applied it to the node's graph before it was journaled, so it fits.
         let _ = self.dag.apply(end);
         self.duties.extend(add.iter().map(|duty| (duty.id.clone(), duty.clone())));
@@ -264,6 +285,7 @@ impl Memory {
             self.notes.insert(id.clone(), notes.clone());
         }
         self.keep(sources.clone(), findings.clone());
+        self.nearest.extend(nearest.iter().map(|found| (found.key().to_owned(), found.clone())));
         let conflict = self.duties.get(&id).and_then(|duty| duty.conflict.clone());
         if let Some(dispute) = conflict.and_then(|key| self.disputes.get_mut(&key)) {
             dispute.resolution.clone_from(resolution);
@@ -303,8 +325,13 @@ impl Memory {
     /// What was found, numbered in the order of tasks and not of their arrival.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
-        let mut found: Vec<&FoundFact> = self.findings.values().collect();
-        found.sort_by_key(|found| place(found.key()));
+        Facts::number(ordered(&self.findings), &self.sources, &self.brief.today)
+    }
+
+    /// The same with their numbers, and behind them what comes nearest to parts that nothing answers: for showing both.
+    #[must_use]
+    pub fn facts_and_nearest(&self) -> Facts<'_> {
+        let found = ordered(&self.findings).into_iter().chain(ordered(&self.nearest));
         Facts::number(found, &self.sources, &self.brief.today)
     }
 
@@ -398,6 +425,13 @@ impl Memory {
         let mut searches = self.searches.values().flatten().peekable();
         searches.peek().is_some() && searches.all(|search| search.found.is_none())
     }
+}
+
+/// In the order of tasks and not of their arrival.
+fn ordered(found: &BTreeMap<String, FoundFact>) -> Vec<&FoundFact> {
+    let mut found: Vec<&FoundFact> = found.values().collect();
+    found.sort_by_key(|found| place(found.key()));
+    found
 }
 
 /// Where a fact stands: by its task, then by its number in it.

@@ -28,7 +28,7 @@ use baton_machine::{Kind, Outcome, Row, Verdict, Workflow, events, transitions, 
 pub use brief::{Brief, Carried, Depth, MAX_ITERATIONS, Roles};
 pub use dispute::{Dispute, Resolution, Severity};
 pub use draft::{AnswerBlock, Report, Section};
-pub use files::task_md;
+pub use files::{nearest_in, task_md, unanswered};
 pub use memory::{Approval, Memory, RunError, RunErrorKind, TaskOutput};
 pub use plan::{Dimension, Duty, Plan, TaskKind, covering, order};
 pub use reflection::{Decision, Gap, Reflection, reflect};
@@ -61,7 +61,11 @@ events! {
         LimitReached { what: String } = "LIMIT_REACHED",
         GapsFound { reflection: Box<Reflection>, add: Vec<Duty> } = "GAPS_FOUND",
         Complete { reflection: Box<Reflection> } = "COMPLETE",
-        NothingFound { tried: Vec<String> } = "NOTHING_FOUND",
+        NothingFound {
+            tried: Vec<String>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            nearest: Option<Box<Report>>,
+        } = "NOTHING_FOUND",
         ReportWritten { report: Box<Report> } = "REPORT_WRITTEN",
         Failed { trouble: RunError } = "FAILED",
         ErrorTold = "ERROR_TOLD",

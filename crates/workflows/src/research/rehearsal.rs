@@ -98,7 +98,7 @@ impl Perform<SearchDocs> for Pretended {
                 candidates: vec![candidate(text, telling(text))],
             });
         }
-        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads, nearest: None }))
     }
 }
 

@@ -178,6 +178,13 @@ impl Wanted {
         told.contains(&self.asked.kind)
     }
 
+    /// Whether a fact that does not answer has something of the subject.
+    #[must_use]
+    pub fn touches(&self, fact: &NumberedFact<'_>) -> bool {
+        let (sentence, title) = (fact.found.fact.statement.as_str(), self.title(fact));
+        self.asked.touches(&Candidate { sentence, before: "", heading: &fact.found.heading, title: &title })
+    }
+
     /// Whether a sentence that rests on this fact answers.
     #[must_use]
     pub fn is_answered_by(&self, sentence: &str, fact: &NumberedFact<'_>) -> bool {

@@ -145,7 +145,7 @@ fn the_limit_forces_synthesis_if_there_is_a_fact_and_an_error_if_there_is_none()
 
 #[test]
 fn nothing_found_is_an_end_of_its_own() {
-    let nothing = NothingFound { tried: vec!["local".to_owned()] };
+    let nothing = NothingFound { tried: vec!["local".to_owned()], nearest: None };
     check(&[(approved(), Researching), (TasksDone, Reflecting), (nothing, NoEvidence)]);
 }
 

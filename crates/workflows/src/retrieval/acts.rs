@@ -61,6 +61,9 @@ pub struct DocsFound {
     pub unknown: Vec<String>,
     /// The documents, in the order of their best sentence.
     pub leads: Vec<Lead>,
+    /// Where nothing addresses the question, what comes nearest: no evidence, and never among the leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Lead>,
 }
 
 /// Reads a document and archives it.

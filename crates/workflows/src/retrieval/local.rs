@@ -13,7 +13,7 @@ use baton_agents::read::fetch::FetchedPage;
 use baton_agents::read::files::{FileReader, Limits};
 use baton_agents::read::library::{Kept, Library};
 use baton_agents::read::{Format, Reading};
-use baton_agents::rules::answer::{Asked, Kind, asked};
+use baton_agents::rules::answer::{Asked, asked};
 use baton_agents::rules::dates;
 use baton_agents::search::Location;
 use baton_agents::search::local::{Answer, LocalIndex, Quote, Verdict};
@@ -23,11 +23,8 @@ use super::acts::{
     Admit, Admitted, DocRead, DocsFound, PageRead, PrepareDocs, Prepared, RankPages, RankedPage, RankedPages,
     ReadLead, SearchDocs,
 };
-use super::antecedent::complete;
 use super::excerpt::excerpt;
-use super::items;
-use super::neighbours::behind;
-use super::rows;
+use super::leads::{add, candidate, explain, lead_of, narrow, whole};
 use super::source::{Candidate, Lead, RefusedFact, SourceCard};
 use super::verbatim::verbatim;
 
@@ -110,14 +107,17 @@ impl LocalWorld {
     }
 
     fn search(&self, act: &SearchDocs) -> Result<DocsFound, Failure> {
-        let mut best = DocsFound { verdict: Verdict::NoEvidence, unknown: Vec::new(), leads: Vec::new() };
+        let mut best =
+            DocsFound { verdict: Verdict::NoEvidence, unknown: Vec::new(), leads: Vec::new(), nearest: None };
         let mut quotes: Vec<(PathBuf, Quote)> = Vec::new();
+        let mut nearest: Vec<(f64, PathBuf, Quote)> = Vec::new();
         for folder in &act.folders {
-            let Answer { verdict, unknown, quotes: found, .. } =
+            let Answer { verdict, unknown, quotes: found, evidence, nearest: near, .. } =
                 self.with_index(folder, |index| index.answer(&act.question, act.sentences).map_err(lasting))?;
             best.verdict = stronger(best.verdict, verdict);
             best.unknown.extend(unknown);
             quotes.extend(found.into_iter().map(|quote| (folder.clone(), quote)));
+            nearest.extend(near.map(|quote| (evidence, folder.clone(), quote)));
         }
         quotes.retain(|(folder, quote)| act.wants(&folder.join(&quote.path), quote.date.as_deref()));
         quotes.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
@@ -145,11 +145,28 @@ impl LocalWorld {
             let text = texts.get(&hash).and_then(Option::as_deref);
             explain(&mut best.leads[lead].candidates, candidate, text);
         }
+        if best.leads.is_empty() {
+            nearest.retain(|(_, folder, quote)| act.wants(&folder.join(&quote.path), quote.date.as_deref()));
+            let first = nearest.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+            best.nearest = first.map(|(_, folder, quote)| self.near(&folder, quote, &asked)).transpose()?;
+        }
         if best.leads.is_empty() && act.doubtful {
             best.leads = self.nearest(act)?;
             best.verdict = if best.leads.is_empty() { Verdict::NoEvidence } else { Verdict::Weak };
         }
         Ok(best)
+    }
+
+    /// A sentence that answers nothing for certain, as it would stand if it did.
+    fn near(&self, folder: &Path, quote: Quote, asked: &Asked) -> Result<Lead, Failure> {
+        let text = self.with_index(folder, |index| index.text(&quote.text_hash).map_err(lasting))?;
+        let text = text.as_deref();
+        let path = folder.join(&quote.path);
+        let quote = narrow(quote, text, asked);
+        let bare = candidate(quote.clone());
+        let mut lead = lead_of(&quote, Location::Path(path));
+        lead.candidates.push(whole(bare.clone(), text).unwrap_or(bare));
+        Ok(lead)
     }
 
     /// The documents that come nearest, for whoever can judge them.
@@ -375,70 +392,8 @@ fn stronger(a: Verdict, b: Verdict) -> Verdict {
 /// The best sentences that are brought with what stands behind them.
 const EXPLAINED: usize = 4;
 
-/// Adds what stands right behind a candidate, unless it is there already.
-fn explain(candidates: &mut Vec<Candidate>, at: usize, text: Option<&str>) {
-    let (Some(candidate), Some(text)) = (candidates.get(at), text) else { return };
-    for next in behind(text, candidate) {
-        if !candidates.iter().any(|known| known.ranges == next.ranges) {
-            candidates.push(next);
-        }
-    }
-}
-
-/// Puts a sentence, with what it leans on, under its document; documents stand in the order of their best sentence. The
-/// places of both, if it was put there.
-fn add(leads: &mut Vec<Lead>, path: PathBuf, quote: Quote, text: Option<&str>) -> Option<(usize, usize)> {
-    let location = Location::Path(path);
-    let (title, date, replaced) = (quote.title.clone(), quote.date.clone(), quote.replaced);
-    let candidate = whole(candidate(quote), text)?;
-    let at = leads.iter().position(|lead| lead.location == location).unwrap_or_else(|| {
-        leads.push(Lead {
-            location,
-            title,
-            date,
-            provider: "local".to_owned(),
-            references: Vec::new(),
-            replaced,
-            candidates: Vec::new(),
-        });
-        leads.len() - 1
-    });
-    // Two sentences that lean on the same one may have become the same excerpt.
-    if leads[at].candidates.iter().any(|known| known.ranges == candidate.ranges) {
-        return None;
-    }
-    leads[at].candidates.push(candidate);
-    Some((at, leads[at].candidates.len() - 1))
-}
-
-/// Of several rows of a table, or items of a list, the one that was asked for; all where several are wanted.
-fn narrow(mut quote: Quote, text: Option<&str>, asked: &Asked) -> Quote {
-    if let ([all], Some(text)) = (quote.ranges.as_slice(), text) {
-        let several = matches!(asked.kind, Kind::List | Kind::Steps);
-        let item = || items::narrowed(text, all, &asked.question).filter(|_| !several);
-        if let Some(one) = rows::narrowed(text, all, &asked.question).or_else(item) {
-            text[one.clone()].clone_into(&mut quote.text);
-            quote.ranges = vec![one];
-        }
-    }
-    quote
-}
-
 /// Documents that a reader is shown though rules doubt them, at most: each is a paid call.
 const NEAREST: usize = 3;
-
-/// A candidate with what it leans on; where the text is not at hand, as it is.
-fn whole(candidate: Candidate, text: Option<&str>) -> Option<Candidate> {
-    match text {
-        Some(text) => complete(text, candidate),
-        None => Some(candidate),
-    }
-}
-
-fn candidate(quote: Quote) -> Candidate {
-    let Quote { text, heading, page, ranges, score, .. } = quote;
-    Candidate { text, heading, page, ranges, score }
-}
 
 /// The path below its folder, as a person would write it.
 fn shown(path: &Path, folders: &[PathBuf]) -> String {

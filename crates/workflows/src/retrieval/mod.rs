@@ -9,6 +9,7 @@ pub mod antecedent;
 mod beyond;
 mod excerpt;
 mod items;
+mod leads;
 mod local;
 mod neighbours;
 mod read;

@@ -1,5 +1,6 @@
 //! Rows of tables, as what they say: the row's name, and each value with the head of its column.
 
+mod aligned;
 #[cfg(test)]
 mod tests;
 
@@ -15,9 +16,14 @@ const BACK: usize = 8_000;
 pub fn head_of(text: &str, row: &Range<usize>) -> Option<Range<usize>> {
     let words = text.get(row.clone())?;
     let has_head = words.lines().any(is_rule);
+    let is_row = if words.lines().all(is_row) { is_row } else { aligned::is_row };
     if has_head || !words.lines().all(is_row) {
         return None;
     }
+    let is_head = |head: &str| match aligned::barred(&format!("{head}\n{words}")) {
+        Some(table) => table.split_once('\n').is_some_and(|(head, row)| is_head(head, row)),
+        None => is_head(head, words),
+    };
     let from = text.floor_char_boundary(row.start.saturating_sub(BACK));
     let mut end = row.start;
     let mut first: Option<Range<usize>> = None;
@@ -28,7 +34,7 @@ pub fn head_of(text: &str, row: &Range<usize>) -> Option<Range<usize>> {
         let line = text[start..line_end].trim();
         if text[line_end..end].matches('\n').count() > 1 || !is_row(line) {
             // The first row of a table that marks no head may be one all the same.
-            return first.filter(|head| is_head(&text[head.clone()], words));
+            return first.filter(|head| is_head(&text[head.clone()]));
         }
         let lead = text[start..line_end].len() - text[start..line_end].trim_start().len();
         if below_is_rule {
@@ -37,7 +43,7 @@ pub fn head_of(text: &str, row: &Range<usize>) -> Option<Range<usize>> {
         below_is_rule = is_rule(line);
         first = Some(start + lead..line_end);
         if start == from {
-            return (from == 0).then_some(first).flatten().filter(|head| is_head(&text[head.clone()], words));
+            return (from == 0).then_some(first).flatten().filter(|head| is_head(&text[head.clone()]));
         }
         end = start;
     }
@@ -65,6 +71,10 @@ fn is_head(head: &str, row: &str) -> bool {
 /// first cell and the others: "^A d: parts the session from the terminal."
 #[must_use]
 pub fn said(words: &str) -> Option<String> {
+    if let Some(table) = aligned::barred(words) {
+        let (head, rows) = table.split_once('\n')?;
+        return is_head(head, rows).then(|| said(&table)).flatten();
+    }
     let mut lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let ruled = lines.get(1).is_some_and(|line| is_rule(line));
     lines.retain(|line| !is_rule(line));

@@ -43,6 +43,8 @@ pub struct SearchOutput {
     pub searches: Vec<SearchRecord>,
     /// The documents to read.
     pub leads: Vec<Lead>,
+    /// What comes nearest where there are none. Only who shows it as such may use it.
+    pub nearest: Option<Lead>,
     /// What was left out, and why.
     pub notes: Vec<String>,
 }
@@ -59,6 +61,7 @@ impl SearchOutput {
     fn extend(&mut self, other: Self) {
         self.searches.extend(other.searches);
         self.leads.extend(other.leads);
+        self.nearest = self.nearest.take().or(other.nearest);
         self.notes.extend(other.notes);
     }
 }
@@ -159,7 +162,7 @@ async fn in_folders<W: Workflow>(
             }
             let unknown = docs.unknown.iter().map(|name| format!("no document mentions \"{name}\""));
             output.notes.extend(unknown);
-            output.leads = docs.leads;
+            (output.leads, output.nearest) = (docs.leads, docs.nearest);
         }
         Err(Fault::Failed { text, .. }) => record.note = text,
         Err(fault) => return Err(fault),

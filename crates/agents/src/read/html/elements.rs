@@ -113,7 +113,8 @@ pub(super) fn is_contents(node: &NodeRef<'_>, name: &str) -> bool {
         )
         .ok()
     });
-    if matches!(name, "a" | "span" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
+    // A page that shows its table at its side says so of its whole body.
+    if matches!(name, "body" | "main" | "article" | "a" | "span" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
         return false;
     }
     let class = node.class().unwrap_or_default();

@@ -177,6 +177,11 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     if all.is_empty() {
         return in_words(asked, text);
     }
+    // "How heavy?" wants a mass, whatever else is counted.
+    if let Some(measured) = measured(&asked.question.text) {
+        let value = all.iter().find(|quantity| quantity.dimension == measured);
+        return value.map_or_else(|| Signs::of(0.2), |quantity| Signs::at(1.0, quantity.range.clone()));
+    }
     let near = |quantity: &Quantity| {
         let start = text[..quantity.range.start].char_indices().rev().nth(60).map_or(0, |(at, _)| at);
         let end = text[quantity.range.end..]
@@ -230,6 +235,15 @@ fn number(asked: &Asked, candidate: &Candidate<'_>) -> Signs {
     let mentioned = all.iter().any(counts) && stems(text).iter().any(same);
     let first = all.first().map(|quantity| quantity.range.clone());
     Signs { strength: if mentioned { 0.5 } else { 0.2 }, value: first, counts_another: !mentioned }
+}
+
+/// What a question measures, where its word leaves no other reading.
+fn measured(question: &str) -> Option<Dimension> {
+    pattern!(HEAVY, r"(?i)\b(how heavy|wie schwer)\b");
+    pattern!(WARM, r"(?i)\b(how (hot|cold|warm)|wie (warm|heiß|kalt))\b");
+    pattern!(TALL, r"(?i)\bhow tall\b");
+    let known = [(&HEAVY, Dimension::Mass), (&WARM, Dimension::Temperature), (&TALL, Dimension::Length)];
+    known.into_iter().find(|(words, _)| hit(words, question)).map(|(_, dimension)| dimension)
 }
 
 /// Is it written "one", which mostly counts nothing?

@@ -58,6 +58,9 @@ pub struct Answer {
     pub unknown: Vec<String>,
     /// Chosen sentences, best first; empty without evidence.
     pub quotes: Vec<Quote>,
+    /// Without evidence, what comes nearest, if it has something of the subject. It is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Quote>,
 }
 
 /// A sentence and exactly where it stands.
@@ -160,8 +163,10 @@ impl LocalIndex {
             c if c < rank::WEAK_BELOW => Verdict::Weak,
             _ => Verdict::Addressed,
         };
-        let quotes = if verdict == Verdict::NoEvidence { Vec::new() } else { found.quotes(sentences) };
-        Ok(Answer { verdict, evidence, coverage, unknown, quotes })
+        let refused = verdict == Verdict::NoEvidence;
+        let quotes = if refused { Vec::new() } else { found.quotes(sentences) };
+        let nearest = if refused { found.nearest() } else { None };
+        Ok(Answer { verdict, evidence, coverage, unknown, quotes, nearest })
     }
 
     /// The archived text of a document by the hash of that text.
@@ -258,10 +263,13 @@ impl LocalIndex {
         Ok(found.unwrap_or(0).cast_unsigned())
     }
 
+    /// Names of the question that no document has. A name keeps to no language, and a short question is easily taken for one
+    /// of another: a document has it if it has it by the rules of the question's or of the usual one.
     fn unknown_names(&self, question: &ParsedQuestion) -> Result<Vec<String>, IndexError> {
         let mut unknown = Vec::new();
         for name in question.names() {
-            if self.frequency(&question.stem(&name))? == 0 {
+            let stems = [question.stem(&name), Language::default().stem(&name)];
+            if self.frequency(&stems[0])? == 0 && self.frequency(&stems[1])? == 0 {
                 unknown.push(name);
             }
         }
@@ -343,6 +351,10 @@ impl Found {
     fn quotes(&self, limit: usize) -> Vec<Quote> {
         let chosen = rank::choose_sentences(&self.asked, &self.rarity, &self.ranked, limit);
         chosen.into_iter().filter_map(|chosen| self.quote(&chosen)).collect()
+    }
+
+    fn nearest(&self) -> Option<Quote> {
+        rank::nearest(&self.asked, &self.rarity, &self.ranked).and_then(|chosen| self.quote(&chosen))
     }
 
     fn quote(&self, chosen: &rank::Chosen) -> Option<Quote> {

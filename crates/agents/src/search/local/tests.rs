@@ -344,3 +344,15 @@ fn near_misses_over_the_example_documents_are_refused() {
     ];
     assert_eq!(wrong(&index, &answered, true), Vec::<String>::new());
 }
+
+#[test]
+fn a_name_that_a_document_has_is_not_called_unknown() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = index(folder.path(), &[("levels.txt", "The limit in Rope Walk is 45 decibels.\n")]);
+    let unknown = |question: &str| index.answer(question, 3).unwrap().unknown;
+    // A row of a table in words is easily taken for a text of another language.
+    let row = "M1 Rope Walk 4, 2nd floor: 65 m (Distance), 41 dB(A) (Level), 45 dB(A) (Limit).";
+    let unknown_of_row = unknown(row);
+    assert!(!unknown_of_row.iter().any(|name| name == "Rope" || name == "Limit"), "{unknown_of_row:?}");
+    assert_eq!(unknown("What is the limit in Eastfield?"), ["Eastfield"]);
+}

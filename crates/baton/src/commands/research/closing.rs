@@ -6,11 +6,13 @@ use baton_engine::Runs;
 use baton_engine::flow::Present;
 use baton_machine::Outcome;
 use baton_workflows::citation::{Facts, Line};
-use baton_workflows::research::{Dispute, Memory, Plan, Report, Research};
+use baton_workflows::research::{
+    AnswerBlock, Dispute, Memory, Plan, Report, Research, nearest_in, unanswered,
+};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::figures::{Figures, cited};
+use super::figures::{Figures, cited, near};
 use crate::detail::Detail;
 use crate::exit::Exit;
 use crate::page::{Ink, Page, inked, plain};
@@ -64,7 +66,13 @@ fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) 
             add_figures(program, detail, memory, figures, &mut page);
             page
         }
-        (Standing::Finished(Outcome::NoEvidence), _, _) => nothing(detail, memory),
+        (Standing::Finished(Outcome::NoEvidence), Some(report), _) => {
+            let mut page = answer(memory, report);
+            add_tried(detail, memory, &mut page);
+            add_report(figures, &mut page);
+            page
+        }
+        (Standing::Finished(Outcome::NoEvidence), None, _) => nothing(detail, memory),
         (_, _, Some((key, plan))) => {
             let mut page = plan_page(memory, plan);
             add_choices(program, detail, &key, &mut page);
@@ -74,17 +82,22 @@ fn page(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures) 
     }
 }
 
-/// What was found, with citations, and a word about conflicts.
+/// What was found, with citations, and a word about conflicts; for a part without an answer what comes nearest.
 fn answer(memory: &Memory, report: &Report) -> Page {
-    let facts = memory.facts();
+    let facts = memory.facts_and_nearest();
     let told = memory.told_disputes(&facts);
     let mut page = Page::default();
-    for dimension in report.gaps() {
-        page.paragraph(inked(Ink::Warn, format!("Not found: {}", memory.label(dimension))));
+    for gap in unanswered(memory, report) {
+        page.paragraph(inked(Ink::Warn, gap));
     }
-    for block in report.blocks.iter().filter(|block| !block.lines.is_empty()) {
+    let has_words = |block: &&AnswerBlock| !block.lines.is_empty() || block.nearest.is_some();
+    for block in report.blocks.iter().filter(has_words) {
         if report.blocks.len() > 1 {
             page.line([inked(Ink::Good, memory.label(block.dimension))]);
+        }
+        if let Some((line, fact)) = near(&facts, block) {
+            page.paragraph(inked(Ink::Warn, nearest_in(fact)));
+            add_lines(&facts, std::slice::from_ref(line), &mut page);
         }
         add_lines(&facts, &block.lines, &mut page);
         for dispute in told.iter().filter(|dispute| block.disputes.contains(&dispute.key)) {
@@ -120,10 +133,14 @@ fn disagreement(dispute: &Dispute, facts: &Facts<'_>) -> String {
     format!("Sources disagree: {explanation} {}{}", label(left), label(right))
 }
 
-fn add_figures(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures, page: &mut Page) {
+fn add_report(figures: &Figures, page: &mut Page) {
     if let Some(report) = &figures.report {
         page.field("report", plain(report.display().to_string()));
     }
+}
+
+fn add_figures(program: &Program, detail: &Detail, memory: &Memory, figures: &Figures, page: &mut Page) {
+    add_report(figures, page);
     let found = format!(
         "{} from {}, {}",
         count(figures.facts, "fact"),
@@ -145,7 +162,7 @@ fn add_figures(program: &Program, detail: &Detail, memory: &Memory, figures: &Fi
         page.field("partial", inked(Ink::Warn, limit));
     }
     if figures.parts_missing > 0 {
-        let parts = format!("{} of {} not found", figures.parts_missing, count(figures.parts, "part"));
+        let parts = format!("{} of {} not answered", figures.parts_missing, count(figures.parts, "part"));
         page.field("partial", inked(Ink::Warn, parts));
     }
     page.line([inked(Ink::Faint, "Next:")]);
@@ -157,12 +174,16 @@ fn nothing(detail: &Detail, memory: &Memory) -> Page {
     let mut page = Page::default();
     let words = "No evidence: nothing that was found addresses the question, so no report was written.";
     page.line([inked(Ink::Warn, words)]);
+    add_tried(detail, memory, &mut page);
+    page
+}
+
+fn add_tried(detail: &Detail, memory: &Memory, page: &mut Page) {
     for tried in &memory.tried {
         page.text(format!("  tried {tried}"));
     }
     let run = &detail.run.run;
     page.text(format!("run {run} is finished: no_evidence in {} after {}", detail.run.state, detail.took()));
-    page
 }
 
 /// The plan that waits for a yes, and the key of its question.

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use baton_engine::RunFile;
-use baton_workflows::citation::{Facts, Line};
-use baton_workflows::research::{Memory, Report};
+use baton_workflows::citation::{Facts, Line, NumberedFact};
+use baton_workflows::research::{AnswerBlock, Memory, Report};
 use serde::Serialize;
 
 use crate::commands::verify::verification;
@@ -34,8 +34,11 @@ pub struct Figures {
     pub citations_verified: usize,
     /// Things that were asked.
     pub parts: usize,
-    /// Those nothing was found for.
+    /// Those without an answer.
     pub parts_missing: usize,
+    /// For those, what comes nearest and is no answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<Nearest>,
     /// Sentences that were not let through.
     pub sentences_dropped: usize,
     /// Parts whose answer is a fact word for word because their writer's was dropped.
@@ -50,6 +53,45 @@ pub struct Figures {
     pub limits_reached: Vec<String>,
     /// What was tried, where nothing was found.
     pub tried: Vec<String>,
+}
+
+/// A passage near a part that nothing answers.
+#[derive(Debug, Serialize)]
+pub struct Nearest {
+    /// What was asked.
+    pub part: String,
+    /// The words of the source.
+    pub text: String,
+    /// `S01`.
+    pub source: String,
+    /// Its title.
+    pub title: String,
+    /// Its path below its folder, or its address.
+    pub place: String,
+}
+
+/// What comes nearest to a part without an answer, and its fact.
+pub fn near<'b, 'f>(
+    facts: &'f Facts<'f>,
+    block: &'b AnswerBlock,
+) -> Option<(&'b Line, &'f NumberedFact<'f>)> {
+    let line = block.nearest.as_ref()?;
+    Some((line, facts.fact(line.facts.first()?)?))
+}
+
+fn nearest(memory: &Memory, report: &Report) -> Vec<Nearest> {
+    let facts = memory.facts_and_nearest();
+    let shown = |block: &AnswerBlock| {
+        let (line, fact) = near(&facts, block)?;
+        Some(Nearest {
+            part: memory.label(block.dimension),
+            text: line.text.clone(),
+            source: fact.source_label(),
+            title: fact.card.source.title.clone(),
+            place: fact.card.shown.clone(),
+        })
+    };
+    report.blocks.iter().filter_map(shown).collect()
 }
 
 impl Figures {
@@ -78,6 +120,7 @@ impl Figures {
             citations_verified: checked.as_ref().map_or(0, |checked| checked.verified),
             parts: report.map_or(0, |report| report.blocks.len()),
             parts_missing: report.map_or(0, |report| report.gaps().count()),
+            nearest: report.map_or_else(Vec::new, |report| nearest(memory, report)),
             sentences_dropped: report.map_or(0, |report| report.dropped.len()),
             parts_filled: report.map_or(0, Report::filled),
             iterations: memory.iteration,

@@ -131,6 +131,42 @@ fn a_part_nothing_answers_stays_empty() {
     assert_eq!((report.gaps().collect::<Vec<_>>(), report.filled()), (vec![1], 0));
 }
 
+/// The report where nothing answers what a flat costs, and the search held one sentence back.
+fn held_back(statement: &str) -> (Sample, Report) {
+    let mut sample = finished();
+    let mut input = input(&sample);
+    input.parts[1].facts.clear();
+    let fact = sample.memory.findings.values().find(|found| found.part == 1);
+    let mut near = fact.or_else(|| sample.memory.findings.values().next()).cloned().unwrap();
+    near.part = 1;
+    (near.fact.id, near.fact.statement, near.fact.quote) =
+        ("S2.1".to_owned(), statement.to_owned(), statement.to_owned());
+    near.fact.ranges = std::iter::once(9000..9000 + statement.len()).collect();
+    sample.memory.findings.retain(|_, found| found.part != 1);
+    sample.memory.nearest.insert("S2.1".to_owned(), near);
+    let draft = Draft { parts: vec![], also: vec![] };
+    let judged = JudgedDraft::of(draft, &sample.memory.facts());
+    let report = judged.report(&input, &sample.memory, Answerer::Rules);
+    (sample, report)
+}
+
+#[test]
+fn what_comes_nearest_is_shown_and_is_no_answer() {
+    let statement = "A connection is paid for by the owner of the house.";
+    let (sample, report) = held_back(statement);
+    let block = &report.blocks[1];
+    assert_eq!(block.nearest.as_ref().map(|line| line.text.as_str()), Some(statement));
+    assert!(block.lines.is_empty() && report.gaps().any(|gap| gap == 1));
+    assert!(report.lines().all(|line| line.text != statement));
+    assert!(sample.memory.facts().fact("S2.1").is_none());
+}
+
+#[test]
+fn what_has_nothing_of_the_subject_is_not_near() {
+    let (_, report) = held_back("The choir sings on Sundays.");
+    assert_eq!(report.blocks[1].nearest, None);
+}
+
 #[test]
 fn a_disagreement_about_the_very_thing_stands_in_its_block_with_both_sides() {
     let report = written([vec![sentence(WARM, "Fact-001")], vec![sentence(FEE, "Fact-003")]], &[]);

@@ -150,7 +150,7 @@ fn happened(moved: &Transition<Research>, memory: &Memory) -> Vec<Entry> {
             entries
         }
         Event::Complete { reflection } => vec![reflected(reflection)],
-        Event::NothingFound { tried } => vec![
+        Event::NothingFound { tried, .. } => vec![
             entry("WARN", "NO_EVIDENCE", "nothing was found that answers the question")
                 .with("tried", &tried.join("; ")),
         ],

@@ -15,33 +15,37 @@ const OF_REPLACED: usize = 3;
 /// The report of a run; none before it is written.
 pub fn cited<'f>(memory: &Memory, facts: &'f Facts<'f>) -> Option<CitedReport<'f>> {
     let report = memory.report.as_ref()?;
-    let confidence = confidence(memory, report, facts);
+    let confidence = match report.blocks.iter().any(|block| block.nearest.is_some()) {
+        true if report.lines().next().is_none() => "None",
+        _ => confidence(memory, report, facts).name(),
+    };
     let mut blocks = Vec::new();
     if report.blocks.is_empty() {
         blocks.extend(of_earlier_version(memory, report, facts));
     } else {
-        blocks.extend(gaps(memory, report));
+        blocks.extend(unanswered(memory, report).into_iter().map(Block::Note));
         blocks.extend(answers(memory, report, facts));
     }
     blocks.push(heading(2, "Limits"));
     blocks.push(Block::Notes(limits(memory, report, facts)));
     let topic = &memory.brief.topic;
     let core = memory.plan.as_ref().map_or(topic, |plan| &plan.core_question);
-    let (sources, found) = (facts.sources().len(), facts.all().len());
+    let evidence = memory.facts();
+    let (sources, found) = (evidence.sources().len(), evidence.all().len());
     Some(CitedReport {
         title: topic.clone(),
         front: vec![
             ("title", quoted(topic)),
             ("generated", quoted(&memory.brief.today)),
             ("core_question", quoted(core)),
-            ("confidence", confidence.name().to_owned()),
+            ("confidence", confidence.to_owned()),
             ("sources_count", sources.to_string()),
             ("facts_count", found.to_string()),
         ],
         about: format!(
             "{} · confidence {} · {}, {}",
             memory.brief.today,
-            confidence.name().to_lowercase(),
+            confidence.to_lowercase(),
             count(sources, "source"),
             count(found, "fact"),
         ),
@@ -63,19 +67,42 @@ fn statements<'f>(lines: &[Line], facts: &'f Facts<'f>) -> Vec<Statement<'f>> {
     lines.iter().map(|line| Statement::of(line, facts)).collect()
 }
 
-/// What was asked and not found, before anything else.
-fn gaps<'f>(memory: &Memory, report: &Report) -> Option<Block<'f>> {
-    let missing: Vec<String> = report.gaps().map(|dimension| memory.label(dimension)).collect();
-    (!missing.is_empty()).then(|| Block::Note(format!("Not found: {}", missing.join(" "))))
+/// What was asked and not answered, before anything else: one line for what is only near and one for what was not found.
+#[must_use]
+pub fn unanswered(memory: &Memory, report: &Report) -> Vec<String> {
+    let missing = |is_near: bool, words: &str| {
+        let own = report.blocks.iter().filter(|block| block.lines.is_empty());
+        let own = own.filter(|block| block.nearest.is_some() == is_near);
+        let labels: Vec<String> = own.map(|block| memory.label(block.dimension)).collect();
+        (!labels.is_empty()).then(|| format!("{words}: {}", labels.join(" ")))
+    };
+    [missing(true, "Not answered for certain"), missing(false, "Not found")].into_iter().flatten().collect()
+}
+
+/// What stands before the passage that comes nearest.
+#[must_use]
+pub fn nearest_in(fact: &NumberedFact<'_>) -> String {
+    format!(
+        "Nothing that was found answers this for certain. The nearest, in \"{}\":",
+        fact.card.source.title
+    )
 }
 
 /// A block for each thing that was asked, what else was found, and what was replaced.
 fn answers<'f>(memory: &Memory, report: &Report, facts: &'f Facts<'f>) -> Vec<Block<'f>> {
     let told = memory.told_disputes(facts);
-    let mut blocks = vec![heading(2, "Answer")];
+    let is_answered = report.blocks.iter().any(|block| !block.lines.is_empty());
+    let mut blocks = vec![heading(2, if is_answered { "Answer" } else { "No answer" })];
     for block in &report.blocks {
         if report.blocks.len() > 1 {
             blocks.push(heading(3, &memory.label(block.dimension)));
+        }
+        let near = block.nearest.as_ref().map(|line| Statement::of(line, facts));
+        if let Some((near, fact)) = near.and_then(|near| Some((near.clone(), *near.facts.first()?))) {
+            blocks.push(Block::Note(nearest_in(fact)));
+            blocks.push(Block::Nearest(near));
+            blocks.push(Block::Note("Confidence: none; this is not an answer.".to_owned()));
+            continue;
         }
         if block.lines.is_empty() {
             blocks.push(Block::Note(not_found(memory, block.dimension)));

@@ -42,7 +42,7 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
     reflection.caveats |= reflection.decision != Decision::ReadyForSynthesis;
     reflection.decision = Decision::ReadyForSynthesis;
     if cx.read(|memory| memory.findings.is_empty()) {
-        return Ok(Event::NothingFound { tried: cx.read(tried) });
+        return Ok(super::synthesize::nothing(&cx));
     }
     Ok(Event::Complete { reflection: Box::new(reflection) })
 }

@@ -30,9 +30,9 @@ pub async fn run(cx: Cx<Research>) -> Result<Event, Fault> {
         Err(fault) => return Err(fault),
     };
     let report = judged(&cx, &brief, input, draft, by).await?;
-    // Blocks that all say "not found" are no report.
+    // Blocks that all say "not found" are no answer.
     if report.blocks.iter().all(|block| block.lines.is_empty()) {
-        return Ok(nothing(&cx));
+        return Ok(unanswered(&cx, report));
     }
     Ok(Event::ReportWritten { report: Box::new(report) })
 }
@@ -78,8 +78,19 @@ async fn confirmed(
     Ok(opinion.note)
 }
 
-fn nothing(cx: &Cx<Research>) -> Event {
-    Event::NothingFound { tried: cx.read(super::reflect::tried) }
+/// The end where nobody wrote anything.
+pub fn nothing(cx: &Cx<Research>) -> Event {
+    let empty = Draft { parts: Vec::new(), also: Vec::new() };
+    let report = cx.read(|memory| {
+        JudgedDraft::of(empty, &memory.facts()).report(&to_write(memory), memory, Answerer::Rules)
+    });
+    unanswered(cx, report)
+}
+
+/// The end without an answer: what was tried, and what comes nearest, told as that.
+fn unanswered(cx: &Cx<Research>, report: Report) -> Event {
+    let is_near = report.nearest().next().is_some() && report.lines().next().is_none();
+    Event::NothingFound { tried: cx.read(super::reflect::tried), nearest: is_near.then(|| Box::new(report)) }
 }
 
 /// Everything that was found, each part of the question with what answers it best.

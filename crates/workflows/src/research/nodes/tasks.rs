@@ -1,5 +1,6 @@
 //! What each kind of task does: prepare, search, read, resolve.
 
+use baton_agents::skill::Role;
 use baton_engine::dag::{TaskEnd, TaskEnding, TaskStatus};
 use baton_engine::{Cx, Fault};
 
@@ -8,9 +9,9 @@ use crate::citation::NumberedFact;
 use crate::research::dispute::Resolution;
 use crate::research::plan::{Duty, TaskKind};
 use crate::research::skills::resolve::{Favours, Resolve, Side, Sides};
-use crate::research::{Memory, Research, TaskOutput};
+use crate::research::{Brief, Memory, Research, TaskOutput};
 use crate::retrieval;
-use crate::retrieval::{Lead, PrepareDocs, Reading, Search};
+use crate::retrieval::{FoundFact, Lead, PrepareDocs, Reading, Search, SourceCard};
 
 /// What a fact counts that was found by a cross-check.
 const ASIDE: f64 = 0.6;
@@ -48,7 +49,31 @@ pub async fn search(cx: &Cx<Research>, duty: &Duty, again: u32) -> Result<TaskOu
         output.end.ending = TaskEnding::Failed { why };
     }
     (output.searches, output.leads, output.notes) = (found.searches, found.leads, found.notes);
+    if let Some(lead) = found.nearest.filter(|_| output.leads.is_empty()) {
+        (output.sources, output.nearest) = nearest(cx, &brief, duty, lead).await?;
+    }
     Ok(output)
+}
+
+/// Reads what comes nearest to a question that nothing answers: word for word, by rules, whoever reads the rest.
+async fn nearest(
+    cx: &Cx<Research>,
+    brief: &Brief,
+    duty: &Duty,
+    lead: Lead,
+) -> Result<(Vec<SourceCard>, Vec<FoundFact>), Fault> {
+    let rules = Role::rules_only(&brief.roles.reader.name);
+    let reading = Reading {
+        id: &duty.id.0,
+        part: duty.dimension.unwrap_or(0),
+        question: duty.query.clone(),
+        query: brief.words(&duty.query),
+        weight: ASIDE,
+        leads: vec![lead],
+        reader: &rules,
+    };
+    let read = retrieval::read(cx, &brief.scope(), &reading).await?;
+    Ok((read.sources, read.facts))
 }
 
 /// Reads what the searches before it found.

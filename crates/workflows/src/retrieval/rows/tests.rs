@@ -63,3 +63,36 @@ fn of_several_rows_the_one_that_has_what_is_asked_is_taken() {
     let row = narrowed(text, &(0..text.len()), &question).unwrap();
     assert_eq!(&text[row], "| propane | -42 °C |");
 }
+
+const LEVELS: &str = "Intro.\n\n\
+Point                          Distance   Night level   Limit\n\
+M1  Rope Walk 4, 2nd floor     65 m       41 dB(A)      45 dB(A)\n\
+M3  Harbour Street 2, 3rd fl.  120 m      36 dB(A)      45 dB(A)\n\nMore.\n";
+
+#[test]
+fn a_table_in_columns_of_spaces_is_one_too() {
+    let from = LEVELS.find("Point").unwrap();
+    let table = &LEVELS[from..LEVELS.find("\n\nMore").unwrap()];
+    let first = "M1 Rope Walk 4, 2nd floor: 65 m (Distance), 41 dB(A) (Night level), 45 dB(A) (Limit).";
+    let second = "M3 Harbour Street 2, 3rd fl.: 120 m (Distance), 36 dB(A) (Night level), 45 dB(A) (Limit).";
+    assert_eq!(said(table).unwrap(), format!("{first} {second}"));
+    let at = LEVELS.find("M3").unwrap();
+    let row = at..LEVELS.find("\n\nMore").unwrap();
+    let head = head_of(LEVELS, &row).unwrap();
+    assert_eq!(LEVELS[head.clone()].split_whitespace().next(), Some("Point"));
+    assert_eq!(said(&format!("{}\n{}", &LEVELS[head], &LEVELS[row])).unwrap(), second);
+}
+
+#[test]
+fn what_only_looks_like_columns_is_no_table() {
+    let cases = [
+        // A cell below two names, a gap that is no column, a head that is none, prose.
+        "Name    Size  Owner\nbackup  12 files in a row  anna",
+        "Name    Size  Owner\nbackup  12  kB  anna",
+        "M1      65 m  41 dB\nM2      90 m  38 dB",
+        "It runs.  It stops.  It runs again.\nIt runs once.  Or twice.  Or more.",
+    ];
+    for words in cases {
+        assert_eq!(said(words), None, "{words}");
+    }
+}

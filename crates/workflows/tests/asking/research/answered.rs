@@ -183,7 +183,7 @@ impl Perform<SearchDocs> for Everything {
             candidates: Vec::new(),
         };
         let leads = paths.into_iter().map(lead).collect();
-        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads }))
+        Ok(Paid::free(DocsFound { verdict: Verdict::Addressed, unknown: Vec::new(), leads, nearest: None }))
     }
 }
 

@@ -36,6 +36,26 @@ fn an_untouched_report_holds() {
 }
 
 #[test]
+fn what_is_only_near_is_held_against_its_source_and_counted_apart() {
+    let mut sample = finished();
+    let block = &mut sample.memory.report.as_mut().unwrap().blocks[1];
+    block.nearest = block.lines.pop();
+    block.lines.clear();
+    let (report, evidence) = (sample.file("report.md"), evidence(&sample));
+    for words in
+        ["Not answered for certain: ", "answers this for certain. The nearest, in", "Confidence: none"]
+    {
+        assert!(report.contains(words), "{words}: {report}");
+    }
+    assert_eq!((evidence.claims.len(), evidence.nearest.len()), (2, 1));
+    let verification = check(&evidence, &report, &sample.archive);
+    assert_eq!(verification.flaws, []);
+    assert_eq!((verification.claims, verification.citations, verification.nearest), (2, 2, 1));
+    let changed = check(&evidence, &report.replacen("1,450", "1,540", 1), &sample.archive);
+    assert!(!changed.holds() && changed.nearest == 0);
+}
+
+#[test]
 fn a_report_of_an_earlier_version_still_holds() {
     let sample = of_earlier_version();
     let report = sample.file("report.md");
