@@ -182,6 +182,8 @@ proptest! {
                 "the", "not", "4,310", "-3", "€5", "two", "and", "a", "half", "of", "which", "that", "if", ",", "(", ")", ";", ":", "is",
                 "was", "more", "than", "at", "least", "up", "to", "50", "percent", "per", "kWh", "each", "day", "only", "because", "n't",
                 "isn't", "plant", "costs", "in", "2025", "11 February 2025", "may", "said", "that", "between", "or", "fewer", "one", "—", "“", "3.4.5",
+                "some", "most", "many", "nothing", "nobody", "all", "can", "must", "should", "it", "they", "this", "neither", "nor", "who",
+                "when", "so", "he", "there", "be", "been", "by", "has", "do", "while", "unless", "except", "from", "under", "fail", "open", ".",
             ]),
             0..30,
         ),

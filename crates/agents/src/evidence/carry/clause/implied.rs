@@ -65,7 +65,9 @@ fn subject(sentence: &Sentence) -> Option<(&[Token], usize)> {
         let token = &tokens[*at];
         token.operator.is_none() && !token.is_mark() && !lexicon::is_conjunction(&token.word)
     })?;
-    let from = tokens[first..verb].iter().rposition(Token::is_mark).map_or(first, |mark| first + mark + 1);
+    // "Many may fail": the clause can begin behind its verb, where what stands before counts or hedges.
+    let from =
+        tokens.get(first..verb)?.iter().rposition(Token::is_mark).map_or(first, |mark| first + mark + 1);
     let name = tokens.get(from..verb)?;
     let plain = name.iter().all(|token| {
         token.is_word()
