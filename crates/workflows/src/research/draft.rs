@@ -106,6 +106,8 @@ struct Judged {
     sentence: Sentence,
     line: Result<Line, String>,
     mended: bool,
+    /// Whether its writer was asked to mend it and left it out: no fact of it stands in its place then.
+    given_up: bool,
 }
 
 /// A draft whose sentences were held against their facts.
@@ -119,8 +121,10 @@ impl JudgedDraft {
     #[must_use]
     pub fn of(draft: Draft, facts: &Facts<'_>) -> Self {
         let judge = |sentences: Vec<Sentence>| -> Vec<Judged> {
-            let judged =
-                |sentence: Sentence| Judged { line: judge(&sentence, facts), sentence, mended: false };
+            let judged = |sentence: Sentence| {
+                let line = judge(&sentence, facts);
+                Judged { line, sentence, mended: false, given_up: false }
+            };
             sentences.into_iter().map(judged).collect()
         };
         let mut parts: Vec<(usize, Vec<Judged>)> =
@@ -144,8 +148,12 @@ impl JudgedDraft {
         self.all().enumerate().filter_map(rejected).collect()
     }
 
-    /// Puts mended sentences into the places of the rejected ones, if their facts carry them now.
+    /// Puts mended sentences into the places of the rejected ones, if their facts carry them now. A rejected one that is
+    /// not among them was given up.
     pub fn mend(&mut self, mended: Vec<Mended>, facts: &Facts<'_>) {
+        for (at, one) in self.all().enumerate() {
+            one.given_up = one.line.is_err() && mended.iter().all(|again| again.number != at + 1);
+        }
         for Mended { number, text, facts: labels } in mended {
             let Some(one) = number.checked_sub(1).and_then(|at| self.all().nth(at)) else { continue };
             let sentence = Sentence { text, facts: labels };
@@ -250,7 +258,7 @@ struct Writing<'a> {
 enum Place {
     /// A sentence that stands.
     Kept(Line),
-    /// The facts of one that does not.
+    /// The facts of one that does not, for one of them to stand there.
     Lost(Vec<String>),
 }
 
@@ -300,7 +308,8 @@ impl Writing<'_> {
                 }
                 Err(why) => {
                     self.dropped.push(Dropped { text: one.sentence.text.clone(), why });
-                    kept.push(Place::Lost(one.sentence.facts.clone()));
+                    let facts = if one.given_up { Vec::new() } else { one.sentence.facts.clone() };
+                    kept.push(Place::Lost(facts));
                 }
             }
         }

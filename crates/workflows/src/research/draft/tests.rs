@@ -47,7 +47,9 @@ fn written(parts: [Vec<Sentence>; 2], mended: &[(usize, &str, &str)]) -> Report 
         text: (*text).to_owned(),
         facts: vec![(*fact).to_owned()],
     };
-    judged.mend(mended.iter().map(one).collect(), &facts);
+    if !mended.is_empty() {
+        judged.mend(mended.iter().map(one).collect(), &facts);
+    }
     judged.report(&input(&sample), &sample.memory, "a-model".to_owned().into())
 }
 
@@ -98,6 +100,25 @@ fn a_part_that_lost_its_answer_gets_its_best_fact() {
     assert_eq!(texts(&report, 1), [FEE]);
     assert!(report.blocks[1].filled && !report.blocks[0].filled);
     assert_eq!((report.dropped.len(), report.filled()), (1, 1));
+}
+
+/// The writer was asked and left it out: what remains is what it wants to say.
+#[test]
+fn what_its_writer_gave_up_is_not_filled() {
+    let report = written(
+        [
+            vec![
+                sentence(WARM, "Fact-001"),
+                sentence("The Quayside network is proud of its 70 degrees Celsius.", "Fact-002"),
+            ],
+            vec![sentence("The fee is a bargain.", "Fact-003")],
+        ],
+        &[(3, "The connection fee is low.", "Fact-003")],
+    );
+    // The other side of a disagreement is told whoever writes.
+    assert_eq!(texts(&report, 0), [WARM, "The Quayside network supplies water at 70 degrees Celsius."]);
+    assert_eq!(texts(&report, 1), [FEE]);
+    assert!(!report.blocks[0].filled && report.blocks[1].filled);
 }
 
 /// The other temperature answers too and was lost with its sentence: it comes back, behind the answer that stands.

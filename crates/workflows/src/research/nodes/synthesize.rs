@@ -53,6 +53,8 @@ async fn judged(
     if !to_mend.rejected.is_empty() {
         let asked = Ask::last("mend", &to_mend, brief.material());
         match ask::<MendSentences, _>(cx, &brief.roles.synthesizer, asked).await {
+            // Rules mend nothing, and give up nothing either.
+            Ok(answer) if answer.by == Answerer::Rules => {}
             Ok(answer) => cx.read(|memory| judged.mend(answer.output.sentences, &memory.facts())),
             // What was not mended is dropped; facts stand in for it.
             Err(Fault::Unavailable(_) | Fault::Budget { .. }) => {}

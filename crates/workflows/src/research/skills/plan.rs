@@ -39,7 +39,7 @@ pub struct Part {
     pub focus: Vec<String>,
 }
 
-/// The dimensions; the first is the question itself.
+/// The dimensions, one for each thing that is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Parts {
     /// In the order a reader wants them.

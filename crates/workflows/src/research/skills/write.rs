@@ -178,6 +178,9 @@ impl ToWrite {
             let mut lines = vec![one_line(&part.question)];
             let own = |ranked: &&RankedFact| self.best_part(&ranked.label) == Some(part.part);
             lines.extend(part.facts.iter().filter(own).filter_map(|ranked| shown.line(&ranked.label)));
+            if lines.len() == 1 && !part.facts.is_empty() {
+                lines.push(elsewhere(part));
+            }
             let about = |conflict: &&KnownConflict| {
                 conflict.facts.iter().find_map(|label| self.best_part(label)) == Some(part.part)
             };
@@ -190,6 +193,12 @@ impl ToWrite {
         }
         pieces
     }
+}
+
+/// What a part without facts of its own is answered from, shown under parts they answer better.
+fn elsewhere(part: &AskedPart) -> String {
+    let labels: Vec<&str> = part.facts.iter().map(|ranked| ranked.label.as_str()).collect();
+    format!("From facts shown under other parts: {}", labels.join(", "))
 }
 
 fn conflict_line(conflict: &KnownConflict) -> String {
