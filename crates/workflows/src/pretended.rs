@@ -188,7 +188,7 @@ impl Perform<Admit> for PretendedLibrary {
                 Ok(fact) => admitted.facts.push(fact),
                 Err(refusal) => {
                     let (statement, why) = (proposal.statement, refusal.to_string());
-                    admitted.refused.push(RefusedFact { statement, why });
+                    admitted.refused.push(RefusedFact { statement, why, quoted: false });
                 }
             }
         }

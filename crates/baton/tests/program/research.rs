@@ -64,6 +64,12 @@ fn the_headline_question_is_answered_with_both_conflicts() {
         assert_eq!(told[name].as_f64(), Some(0.0), "{name}");
     }
     assert_eq!(told["mission"].as_str().map(str::len), Some("DR-20260101-001".len()));
+    let answers = told["answer"].as_array().map_or(&[][..], Vec::as_slice);
+    assert_eq!(answers.len(), 3, "{answers:?}");
+    for answer in answers {
+        let first = &answer["sentences"][0];
+        assert!(first["text"].is_string() && first["sources"][0].is_string(), "{answer}");
+    }
     let disputes = memory(&home)["disputes"].to_string();
     for side in ["4,310", "4,180", "1.9", "3.4"] {
         assert!(disputes.contains(side), "{side}: {disputes}");

@@ -235,7 +235,7 @@ impl Perform<Admit> for Pretended {
                 Ok(fact) => admitted.facts.push(fact),
                 Err(refusal) => {
                     let why = refusal.to_string();
-                    admitted.refused.push(RefusedFact { statement: proposal.statement, why });
+                    admitted.refused.push(RefusedFact { statement: proposal.statement, why, quoted: false });
                 }
             }
         }

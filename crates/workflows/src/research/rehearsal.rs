@@ -232,9 +232,11 @@ impl Perform<Admit> for Pretended {
             match admit(&proposal.id, &proposal.statement, &proposal.quote, &act.card.source, text, 1.0) {
                 Ok(fact) => admitted.facts.push(fact),
                 Err(refusal) => {
-                    admitted
-                        .refused
-                        .push(RefusedFact { statement: proposal.statement, why: refusal.to_string() });
+                    admitted.refused.push(RefusedFact {
+                        statement: proposal.statement,
+                        why: refusal.to_string(),
+                        quoted: false,
+                    });
                 }
             }
         }

@@ -320,10 +320,14 @@ impl LocalWorld {
             match fact {
                 Ok(fact) => admitted.facts.push(fact),
                 Err(refusal) => {
-                    let why = refusal.to_string();
-                    admitted.refused.push(RefusedFact { statement: statement.clone(), why });
                     // What was made of the words does not hold; the words themselves may.
-                    admitted.facts.extend(verbatim(proposal, source, &text));
+                    let quoted = verbatim(proposal, source, &text);
+                    admitted.refused.push(RefusedFact {
+                        statement: statement.clone(),
+                        why: refusal.to_string(),
+                        quoted: quoted.is_some(),
+                    });
+                    admitted.facts.extend(quoted);
                 }
             }
         }

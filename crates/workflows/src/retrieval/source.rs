@@ -174,6 +174,9 @@ pub struct RefusedFact {
     pub statement: String,
     /// Why it was refused.
     pub why: String,
+    /// Whether the words it was made of became a fact in its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quoted: bool,
 }
 
 impl SearchRecord {

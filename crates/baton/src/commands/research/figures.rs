@@ -22,6 +22,8 @@ pub struct Figures {
     pub outcome: Option<&'static str>,
     /// Where the report is.
     pub report: Option<PathBuf>,
+    /// What is said to each thing that was asked, in order.
+    pub answer: Vec<Answered>,
     /// Verified facts.
     pub facts: usize,
     /// The sources they come from.
@@ -53,6 +55,34 @@ pub struct Figures {
     pub limits_reached: Vec<String>,
     /// What was tried, where nothing was found.
     pub tried: Vec<String>,
+}
+
+/// What is said to one thing that was asked.
+#[derive(Debug, Serialize)]
+pub struct Answered {
+    /// What was asked.
+    pub part: String,
+    /// The answer first; empty if nothing answers it.
+    pub sentences: Vec<Said>,
+}
+
+/// A sentence of the answer.
+#[derive(Debug, Serialize)]
+pub struct Said {
+    /// Its words.
+    pub text: String,
+    /// Its sources: `S01`.
+    pub sources: Vec<String>,
+}
+
+fn answer(memory: &Memory, report: &Report) -> Vec<Answered> {
+    let facts = memory.facts();
+    let said = |line: &Line| Said { text: line.text.clone(), sources: cited(&facts, line) };
+    let one = |block: &AnswerBlock| Answered {
+        part: memory.label(block.dimension),
+        sentences: block.lines.iter().map(said).collect(),
+    };
+    report.blocks.iter().map(one).collect()
 }
 
 /// A passage near a part that nothing answers.
@@ -113,6 +143,7 @@ impl Figures {
                 _ => None,
             },
             report: (report.is_some() && file.exists()).then_some(file),
+            answer: report.map_or_else(Vec::new, |report| answer(memory, report)),
             facts: facts.all().len(),
             sources: facts.sources().len(),
             conflicts: memory.told_disputes(&facts).len(),

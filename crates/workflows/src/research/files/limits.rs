@@ -154,8 +154,8 @@ fn dropped(memory: &Memory, report: &Report) -> Vec<String> {
         };
         let filled = match report.filled() {
             0 => String::new(),
-            1 => "; 1 part of the question is answered by a fact word for word instead".to_owned(),
-            some => format!("; {some} parts of the question are answered by facts word for word instead"),
+            1 => "; in 1 part of the question a fact stands word for word instead".to_owned(),
+            some => format!("; in {some} parts of the question facts stand word for word instead"),
         };
         sentences.push(format!("{} {why}{filled}.", count(dropped, "sentence")));
     }
@@ -164,14 +164,29 @@ fn dropped(memory: &Memory, report: &Report) -> Vec<String> {
         let mended = count(report.mended, "sentence");
         sentences.push(format!("{mended} {were} let through after the writer had mended it once."));
     }
-    let refused: usize = memory.refused.values().map(Vec::len).sum();
-    if refused > 0 {
-        sentences.push(format!(
-            "{} refused because the source does not carry it.",
-            count(refused, "proposed fact") + if refused == 1 { " was" } else { " were" }
-        ));
-    }
+    sentences.extend(refused(memory));
     sentences
+}
+
+/// Facts that a reader proposed in words of its own.
+fn refused(memory: &Memory) -> Vec<String> {
+    let (quoted, gone): (Vec<_>, Vec<_>) = memory.refused.values().flatten().partition(|fact| fact.quoted);
+    let told = |facts: usize, one: &str, many: &str| match facts {
+        0 => None,
+        1 => Some(format!("1 {one}.")),
+        some => Some(format!("{some} {many}.")),
+    };
+    let quoted = told(
+        quoted.len(),
+        "fact stands in the words of its source, which do not carry what its reader made of them",
+        "facts stand in the words of their sources, which do not carry what their readers made of them",
+    );
+    let gone = told(
+        gone.len(),
+        "proposed fact was refused because the source does not carry it",
+        "proposed facts were refused because the sources do not carry them",
+    );
+    quoted.into_iter().chain(gone).collect()
 }
 
 fn authors(memory: &Memory, report: &Report, facts: &Facts<'_>) -> String {

@@ -122,9 +122,14 @@ fn told(page: &mut String, memory: &Memory, id: &TaskId) {
         lines.push(format!("{} from {}", count(came.facts, "fact"), count(came.sources, "source")));
     }
     // What was refused is no finding, so its words stand in the journal alone.
-    let refused = memory.refused.get(id).map_or(0, Vec::len);
-    if refused > 0 {
-        lines.push(format!("{} refused: the source does not carry it", count(refused, "proposed fact")));
+    let refused = memory.refused.get(id).map_or(&[][..], Vec::as_slice);
+    let gone = refused.iter().filter(|fact| !fact.quoted).count();
+    if gone > 0 {
+        lines.push(format!("{} refused: the source does not carry it", count(gone, "proposed fact")));
+    }
+    if refused.len() > gone {
+        let quoted = count(refused.len() - gone, "fact");
+        lines.push(format!("{quoted} in the words of the source: it does not carry the reader's"));
     }
     for note in memory.notes.get(id).into_iter().flatten() {
         lines.push(format!("note: {}", marked(note)));

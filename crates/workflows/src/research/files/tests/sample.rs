@@ -252,7 +252,11 @@ pub fn finished() -> Sample {
             finding("R1.101", quotes[1], &news, NEWSLETTER, 0),
         ];
         let why = "the number 80 degrees Celsius is not in the quote".to_owned();
-        brought.refused.push(RefusedFact { statement: "It is 80 degrees Celsius.".to_owned(), why });
+        brought.refused.push(RefusedFact {
+            statement: "It is 80 degrees Celsius.".to_owned(),
+            why,
+            quoted: false,
+        });
     });
     sample.task("R2", |brought| {
         brought.sources = vec![report.clone(), terms.clone()];
