@@ -68,10 +68,12 @@ pub enum Trouble {
         next: String,
     },
     /// A file that says how a run is set up cannot be used.
-    #[error("{what}; nothing was started. Correct the file and type the command again")]
+    #[error("{what}; nothing was started. {next}")]
     Setup {
         /// Which file, where in it, and what is wrong.
         what: String,
+        /// What to do about it.
+        next: &'static str,
     },
     /// The configuration cannot be used.
     #[error("{}\nNothing was done. `baton init` in an empty folder writes a file with every key", .0.join("\n"))]

@@ -109,6 +109,16 @@ pub enum Stop {
 /// What keeps a journal cannot do so at the moment. Nothing is wrong with the run, and what was recorded is kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
+    /// There is no home folder yet, and none can be made there.
+    #[error(
+        "cannot make the home folder {home}: {why}. Nothing was recorded; name another with --home or BATON_HOME"
+    )]
+    NoHome {
+        /// Where it should be.
+        home: String,
+        /// What the system said.
+        why: String,
+    },
     /// No room, or no right to write: a person must give it.
     #[error(
         "cannot write to the home folder ({what}): {why}. Everything recorded before is kept; make room or writable, then `baton resume`"

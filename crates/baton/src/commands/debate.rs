@@ -41,7 +41,17 @@ Examples:
   baton debate \"SQLite or Postgres for the job queue?\"
   baton debate -p problem.md --config panel.toml -o decision.md
   baton debate -p problem.md --config panel.toml --plan
-  baton debate eval last"
+  baton debate eval last
+
+A panel that needs no model, as a file for --config:
+  [[agents]]
+  id = \"me\"
+  kind = \"person\"
+
+  [[agents]]
+  id = \"notes\"
+  kind = \"file\"
+  file = \"notes.md\""
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -176,5 +186,12 @@ fn wrong(name: &str, error: &SpecError) -> Trouble {
     if error.is_typed() {
         return unfit(name, &error.to_string());
     }
-    Trouble::Setup { what: format!("{name}: {error}") }
+    if let SpecError::NoPanel(_) = error {
+        return Trouble::Setup { what: error.to_string(), next: PANEL };
+    }
+    Trouble::Setup { what: format!("{name}: {error}"), next: "Correct the file and type the command again" }
 }
+
+/// What to type where nobody was named who could debate.
+const PANEL: &str = "Name a model with --model NAME, or write down who shall debate, people, files, commands, rules or \
+    models, and name that file with -c FILE; `baton debate --help` shows one";

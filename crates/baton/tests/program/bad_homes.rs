@@ -120,5 +120,5 @@ fn a_home_that_cannot_be_made_says_so() {
     std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o600)).expect("closed");
     let said = home.baton(&["runs", "--home", "closed/home"]);
     assert_eq!(said.code, Some(1));
-    assert!(said.err.contains("cannot write to the home folder (making the home folder)"), "{}", said.err);
+    assert!(said.err.contains("cannot make the home folder"), "{}", said.err);
 }

@@ -103,7 +103,7 @@ fn what_was_typed_must_make_sense_too() {
     }
     assert_eq!(home.baton(&["debate", "A or B?", "--config", "panel.toml", "--rounds", "0"]).code, Some(2));
     let said = home.baton(&["debate", "A or B?"]);
-    assert!(said.code == Some(4) && said.err.contains("agent `architect` has no model"), "{said:?}");
+    assert!(said.code == Some(4) && said.err.contains("write down who shall debate"), "{said:?}");
     assert_eq!(home.baton(&["debate", "eval", "nothing"]).code, Some(2), "there is no such run");
     assert!(home.runs().is_empty());
 }

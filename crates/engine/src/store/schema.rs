@@ -153,7 +153,10 @@ ALTER TABLE outline ADD COLUMN place INTEGER;
 
 /// Makes the home folder, readable by its owner alone.
 pub fn make_home(home: &Path) -> Result<(), HostError> {
-    let trouble = |error: std::io::Error| HostError::file("making the home folder", &error);
+    let trouble = |error: std::io::Error| HostError::NoHome {
+        home: home.display().to_string(),
+        why: error.to_string(),
+    };
     if home.is_dir() {
         return Ok(());
     }

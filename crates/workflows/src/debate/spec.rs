@@ -99,6 +99,9 @@ pub enum SpecError {
         "agent `{0}` has no model: name one with `model`, configure [roles], or make it a person, a file, a command or rules"
     )]
     NoModel(String),
+    /// Nobody was named, and the panel that debates then needs models.
+    #[error("no panel is described, and the agents that debate then (`{0}` first) have no model")]
+    NoPanel(String),
     /// The frame cannot be used.
     #[error("the frame cannot be used: {0}")]
     Frame(String),

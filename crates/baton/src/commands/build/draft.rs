@@ -31,8 +31,11 @@ const NAMES: usize = 2000;
 #[command(verbatim_doc_comment)]
 pub struct Args {
     /// The roadmap, or `-` for stdin
-    #[arg(long, value_name = "FILE")]
-    from: String,
+    #[arg(value_name = "FILE", required_unless_present = "from")]
+    roadmap: Option<String>,
+    /// The same, by name
+    #[arg(long, value_name = "FILE", conflicts_with = "roadmap")]
+    from: Option<String>,
     /// The repository it is for: a model is shown the names of its files
     #[arg(long, value_name = "DIR")]
     repo: Option<PathBuf>,
@@ -46,11 +49,17 @@ pub struct Args {
     budget_usd: Option<u64>,
 }
 
+impl Args {
+    fn source(&self) -> &str {
+        self.roadmap.as_deref().or(self.from.as_deref()).unwrap_or("-")
+    }
+}
+
 /// Drafts.
 pub fn run(program: &Program, args: &Args) -> Result<Exit, Trouble> {
-    let title = Path::new(&args.from).file_stem().map_or("A plan".into(), |stem| stem.to_string_lossy());
+    let title = Path::new(args.source()).file_stem().map_or("A plan".into(), |stem| stem.to_string_lossy());
     let files = args.repo.as_deref().map_or(Ok(Vec::new()), |repo| files_of(program, repo))?;
-    let roadmap = Roadmap { title: title.into_owned(), text: text(&args.from)?, files };
+    let roadmap = Roadmap { title: title.into_owned(), text: text(args.source())?, files };
     let (plan, by, cost) = drafted(program, args, &roadmap)?;
     let cost_usd = crate::view::dollars(cost);
     let Some(file) = &args.output else {
@@ -85,7 +94,7 @@ fn drafted(program: &Program, args: &Args, roadmap: &Roadmap) -> Result<(String,
         Ok(answer) => answer,
         Err(_) if role.chain.is_empty() => {
             let what = "it has no list of things to do; write them as items under headings";
-            return Err(unfit(&args.from, what));
+            return Err(unfit(args.source(), what));
         }
         Err(failure) => return Err(Trouble::Ask { failure: Box::new(failure) }),
     };

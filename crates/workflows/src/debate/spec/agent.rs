@@ -146,7 +146,7 @@ fn by_trade(given: &Given<'_>, shorten: Summarization) -> Result<Vec<Agent>, Spe
         }
         let role = given.config.role(trade.name());
         if role.chain.is_empty() {
-            return Err(SpecError::NoModel(trade.name().to_owned()));
+            return Err(SpecError::NoPanel(trade.name().to_owned()));
         }
         Ok(Agent {
             id: trade.name().to_owned(),
