@@ -199,11 +199,7 @@ impl<'a> Planner<'a> {
         {
             *by = better;
         }
-        if let Ask::Ranking { top, .. } = &mut typed.ask {
-            // Who is first says little without those behind.
-            *top = (*top).max(RANKED);
-        }
-        typed
+        with_those_behind(typed)
     }
 
     /// One question for each group, where a number that cannot be grouped is asked of each.
@@ -284,6 +280,14 @@ impl<'a> Planner<'a> {
 
 fn letter(at: usize) -> char {
     char::from(b'a' + u8::try_from(at.min(25)).unwrap_or(25))
+}
+
+/// Who is first says little without those behind.
+pub(super) fn with_those_behind(mut typed: Question) -> Question {
+    if let Ask::Ranking { top, .. } = &mut typed.ask {
+        *top = (*top).max(RANKED);
+    }
+    typed
 }
 
 /// What is computed, in words.

@@ -5,6 +5,7 @@ use baton_figures::profile::of_files;
 use baton_figures::source::Context;
 
 use crate::report::planner::reading::read;
+use crate::report::planner::with_those_behind;
 use crate::report::tell::tell;
 
 fn told(name: &str, table: &str, question: &str) -> Vec<String> {
@@ -13,6 +14,7 @@ fn told(name: &str, table: &str, question: &str) -> Vec<String> {
     std::fs::write(&path, table).unwrap();
     let profiles = of_files(&[path], &[], &Context::default()).unwrap();
     let Ok(typed) = read(question, &profiles) else { return Vec::new() };
+    let typed: Vec<_> = typed.into_iter().map(with_those_behind).collect();
     let answered = answers(&profiles, &typed, &Context::default()).unwrap();
     answered.iter().flat_map(tell).map(|sentence| sentence.text()).collect()
 }
