@@ -167,7 +167,11 @@ impl Language {
         match TABLE.iter().find(|(language, ..)| *language == self) {
             Some((.., algorithm)) => {
                 let stem = Stemmer::create(*algorithm).stem(&lower);
-                if self == Self::German { fold(&verbal(&stem)) } else { fold(&stem) }
+                match self {
+                    Self::German => fold(&verbal(&stem)),
+                    Self::French => fold(third_person(&stem)),
+                    _ => fold(&stem),
+                }
             }
             None => fold(&lower),
         }
@@ -229,6 +233,13 @@ fn verbal(stem: &str) -> String {
     let vowels = ['a', 'e', 'i', 'o', 'u', 'ä', 'ö', 'ü', 's'];
     let bare = own.strip_suffix('t').filter(long).filter(|bare| !bare.ends_with(vowels));
     bare.unwrap_or(own).to_owned()
+}
+
+/// A French stem without the ending of "composent", which the stemmer leaves on; nouns such as "document" and short words
+/// keep theirs.
+fn third_person(stem: &str) -> &str {
+    let bare = stem.strip_suffix("ent").filter(|bare| !bare.ends_with('m'));
+    bare.filter(|bare| bare.chars().count() > FEWEST_LETTERS).unwrap_or(stem)
 }
 
 /// A script that only one of the languages uses.
@@ -313,6 +324,7 @@ mod tests {
             (Language::German, "gelöscht", "löschen"),
             (Language::German, "eingestellt", "Einstellung"),
             (Language::French, "locataires", "locataire"),
+            (Language::French, "composent", "compose"),
             (Language::Spanish, "contratos", "contrato"),
             (Language::Russian, "договоры", "договора"),
         ] {

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::IndexError;
 
 /// Raised whenever a table or the way passages are cut changes.
-const VERSION: i64 = 9;
+const VERSION: i64 = 10;
 
 /// How much of the file may be mapped while it is asked.
 pub(super) const MAPPED: i64 = 1 << 30;
