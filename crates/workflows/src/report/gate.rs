@@ -3,23 +3,27 @@
 //!
 //! A sentence over documents alone goes through the gate all workflows share.
 
+mod causes;
 mod claims;
 mod compares;
 mod lexicon;
 mod meaning;
 mod mentions;
+mod multiples;
 mod times;
 
 use baton_agents::evidence::{Cited, carries_cited};
-use baton_figures::{Date, Figure, Finding, FindingKind, Kind, Period};
+use baton_figures::{Answer, Ask, Date, Figure, Finding, FindingKind, Kind, Period};
 
-use super::facet::Facet;
+use super::facet::{Facet, Shape};
 use super::memory::Memory;
 use super::naming::named;
 use super::prose::Sentence;
+use super::results::TaskResult;
 use super::tell::{tell, tell_finding};
 use crate::citation::{Dropped, Facts};
-use claims::{denies, did_not_last, held};
+use causes::without_no_cause;
+use claims::{denies, did_not_last, held, is_among};
 use compares::compared;
 use lexicon::{Claim, claims as claimed_in, unknown_word};
 use meaning::{in_order, meaning, told_by};
@@ -49,6 +53,8 @@ pub struct Known<'a> {
     turn: Option<Period>,
     /// The time of its table.
     span: Option<Period>,
+    /// Whether it has a place in a ranking that goes on below those that were computed.
+    goes_on: bool,
 }
 
 impl<'a> Gate<'a> {
@@ -100,7 +106,8 @@ impl<'a> Gate<'a> {
         for label in evidence {
             let label = label.trim().trim_matches(['[', ']']);
             if let Some(figure) = self.memory.figure(label) {
-                figures.push(self.known(figure));
+                let known = self.known(figure);
+                figures.push(Known { goes_on: known.goes_on && !is_among(text), ..known });
             } else if let Some(fact) = self.facts.labelled(label) {
                 keys.push(fact.found.key().to_owned());
                 cited.push(Cited { quote: &fact.found.fact.quote, title: &fact.card.source.title });
@@ -138,7 +145,30 @@ impl<'a> Gate<'a> {
             finding.kind == FindingKind::TrendBreak && finding.figures.iter().any(|it| it.id == figure.id)
         };
         let turn = self.memory.findings().find(tells).and_then(|finding| finding.at);
-        Known { figure, facet, periods, dates, turn, span }
+        Known { figure, facet, periods, dates, turn, span, goes_on: self.goes_on(figure) }
+    }
+
+    fn goes_on(&self, figure: &Figure) -> bool {
+        let answers = self.memory.results.values().flat_map(|result| &result.answers);
+        let own = answers.filter(|answer| answer.figures.iter().any(|it| it.id == figure.id));
+        let is_cut = |answer: &Answer| match &answer.question.ask {
+            Ask::Ranking { top, .. } => answer.figures.iter().filter(|it| it.rank.is_some()).count() >= *top,
+            _ => false,
+        };
+        figure.rank.is_some_and(|rank| rank > 1) && own.into_iter().any(is_cut)
+    }
+
+    /// Changes of the answers these figures are from: a sentence may give the end of one and say which way it went.
+    fn changes_beside(&self, figures: &[Known<'a>]) -> Vec<Known<'a>> {
+        if figures.iter().any(|known| known.facet.direction.is_some()) {
+            return Vec::new();
+        }
+        let is_own = |answer: &&Answer| {
+            answer.figures.iter().any(|it| figures.iter().any(|known| known.figure.id == it.id))
+        };
+        let answers = self.memory.results.values().flat_map(|result| &result.answers).filter(is_own);
+        let changes = answers.flat_map(|answer| &answer.figures).map(|figure| self.known(figure));
+        changes.filter(|known| known.facet.shape == Shape::Change).collect()
     }
 
     /// Figures and quotes in one sentence: the statements of the figures stand beside the quotes.
@@ -193,7 +223,13 @@ impl<'a> Gate<'a> {
         let told = self.statements(&refs);
         let vocabulary = self.vocabulary(figures, &told.join(" "));
         let counts = self.counts();
-        let plain = counts.iter().fold(text.to_lowercase(), |text, count| text.replace(count, "all"));
+        let is_correlated = figures.iter().any(|known| known.facet.shape == Shape::Correlation);
+        let bare = without_no_cause(text).filter(|_| is_correlated);
+        let plain = bare.as_deref().unwrap_or(text).to_lowercase();
+        let plain = ["high", "large", "much", "many"]
+            .iter()
+            .fold(plain, |text, word| text.replace(&format!("as {word} as"), "as"));
+        let plain = counts.iter().fold(plain, |text, count| text.replace(count, "all"));
         if let Some(word) = unknown_word(&plain, &vocabulary) {
             return Err(format!("\"{word}\" stands in none of its figures"));
         }
@@ -210,9 +246,11 @@ impl<'a> Gate<'a> {
         }
         in_order(&parsed, &meant)?;
         let mut states = compares || meant.iter().any(Option::is_some);
+        let beside = self.changes_beside(figures);
         for clause in 0..parsed.clauses.len() {
-            states |= clause_holds(&parsed, clause, &meant, figures, &told)?;
+            states |= clause_holds(&parsed, clause, &meant, figures, (&beside, &told))?;
         }
+        states |= bare.is_some();
         if !states {
             return Err("it states no figure and no way of one".to_owned());
         }
@@ -250,8 +288,17 @@ impl<'a> Gate<'a> {
             }
             words.extend(known.figure.unit.iter().flat_map(|unit| [" ", unit.as_str()]));
             words.push_str(&self.nouns(known));
+            words.push_str(&self.asked(known));
         }
         words
+    }
+
+    /// The words of the questions that a figure answers: what they name was understood as what was computed.
+    fn asked(&self, known: &Known<'_>) -> String {
+        let own = |result: &&TaskResult| {
+            result.answers.iter().flat_map(|it| &it.figures).any(|it| it.id == known.figure.id)
+        };
+        self.memory.results.values().filter(own).map(|result| format!(" {}", result.question)).collect()
     }
 
     /// What the rows of a figure's table are, and what they are divided by: "matches", "teams". A word that tells another
@@ -283,19 +330,21 @@ fn clause_holds(
     clause: usize,
     meant: &[Option<&Known<'_>>],
     figures: &[Known<'_>],
-    told: &[String],
+    (beside, told): (&[Known<'_>], &[String]),
 ) -> Result<bool, String> {
     let range = parsed.clauses[clause].clone();
     let words = &parsed.text[range.clone()];
     let numbers = parsed.numbers.iter().zip(meant).filter(|(found, _)| range.contains(&found.range.start));
     let mut own: Vec<&Known<'_>> = numbers.filter_map(|(_, known)| *known).collect();
-    let spoken = claimed_in(&without(parsed, &range, Of::Time));
+    let spoken = claimed_in(&without(parsed, &range, &[Of::Time, Of::Measure]));
     let about = parsed.about(clause);
     let day = about.iter().find(|it| range.contains(&it.range.start) && is_day(it));
     if own.is_empty() && did_not_last(words, figures) {
         return Ok(true);
     }
-    if denies(&without(parsed, &range, Of::Group)) && (!own.is_empty() || !spoken.is_empty() || day.is_some())
+    let denied = without(parsed, &range, &[Of::Group]);
+    if denies(without_no_cause(&denied).as_deref().unwrap_or(&denied))
+        && (!own.is_empty() || !spoken.is_empty() || day.is_some())
     {
         return Err("it denies, and no figure does".to_owned());
     }
@@ -312,7 +361,12 @@ fn clause_holds(
         }
     }
     for claim in &spoken {
-        held(claim, words, &own, figures, told)?;
+        let is_beside = matches!(claim, Claim::Way(_))
+            && !figures.iter().any(|known| known.facet.direction.is_some())
+            && held(claim, words, &[], beside, told).is_ok();
+        if !is_beside {
+            held(claim, words, &own, figures, told)?;
+        }
     }
     Ok(!spoken.is_empty() || day.is_some())
 }
@@ -354,12 +408,12 @@ fn dated(
     }
 }
 
-/// The words of a clause without what it names of a kind: the second quarter is no second place, and "union no" denies
+/// The words of a clause without what it names of some kinds: the second quarter is no second place, and "union no" denies
 /// nothing.
-fn without(parsed: &Parsed<'_>, clause: &std::ops::Range<usize>, of: Of) -> String {
+fn without(parsed: &Parsed<'_>, clause: &std::ops::Range<usize>, of: &[Of]) -> String {
     let mut text = String::new();
     let mut at = clause.start;
-    let named = parsed.mentions.iter().filter(|it| it.of() == of && clause.contains(&it.range.start));
+    let named = parsed.mentions.iter().filter(|it| of.contains(&it.of()) && clause.contains(&it.range.start));
     for name in named {
         text.push_str(&parsed.text[at..name.range.start.max(at)]);
         text.push_str(" then ");

@@ -90,6 +90,21 @@ impl Sentence {
         self.pieces.iter().map(piece).collect()
     }
 
+    /// The figure of its first number.
+    #[must_use]
+    pub fn first_figure(&self) -> Option<&str> {
+        self.pieces.iter().find_map(|piece| match piece {
+            Piece::Number { figure, .. } => Some(figure.as_str()),
+            Piece::Words(_) => None,
+        })
+    }
+
+    /// Whether the number of a figure stands in it.
+    #[must_use]
+    pub fn writes(&self, id: &str) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Number { figure, .. } if figure == id))
+    }
+
     /// Every figure it rests on.
     #[must_use]
     pub fn figures(&self) -> BTreeSet<&str> {

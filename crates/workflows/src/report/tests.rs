@@ -3,6 +3,7 @@
 mod answered;
 mod depth;
 mod driving;
+mod judged;
 mod shapes;
 pub(super) mod support;
 mod telling;

@@ -52,6 +52,7 @@ pub fn held(
         Claim::Together => {
             any(&|known| known.facet.shape == Shape::Correlation, "none of its figures is a correlation")
         }
+        Claim::Sign { positive } => signed(*positive, meant, all),
         Claim::Equal => equal(all),
         Claim::Slight | Claim::Large if is_correlated(clause) => correlated(all, *claim == Claim::Large),
         Claim::Slight if sizes(meant, all).any(|size| size <= SMALL) => Ok(()),
@@ -252,7 +253,25 @@ fn stands(meant: &[&Known<'_>], all: &[Known<'_>], lowest: bool) -> bool {
     )
 }
 
-/// Without ranks: the meant figure must lie at the end of those of its kind, and there must be others.
+/// Whether a sentence speaks of those that are named, and of no others: "of these four".
+pub fn is_among(text: &str) -> bool {
+    let words: Vec<String> = word_ranges(text).map(|at| fold(&text[at])).collect();
+    words.windows(2).any(|pair| {
+        ["of", "among"].contains(&pair[0].as_str()) && ["these", "them", "those"].contains(&pair[1].as_str())
+    })
+}
+
+/// Two things go the same way, or opposite ways; without a correlation, the amounts are above nothing, or below.
+fn signed(positive: bool, meant: &[&Known<'_>], all: &[Known<'_>]) -> Result<(), String> {
+    let of_two: Vec<&Known<'_>> = all.iter().filter(|it| it.facet.shape == Shape::Correlation).collect();
+    let told = if of_two.is_empty() { meant } else { of_two.as_slice() };
+    let is_so =
+        |known: &&Known<'_>| !known.figure.value.is_zero() && known.figure.value.is_negative() != positive;
+    if !told.is_empty() && told.iter().all(is_so) { Ok(()) } else { Err("it has another sign".to_owned()) }
+}
+
+/// Without ranks: the meant figure must lie at the end of those of its kind, and there must be others. The last of a ranking
+/// that goes on is the last of those that are named, and no more.
 fn stands_out(meant: &[&Known<'_>], all: &[Known<'_>], lowest: bool) -> Result<(), String> {
     let said = |known: &&&Known<'_>| {
         let words = known.figure.label.to_lowercase();
@@ -266,7 +285,7 @@ fn stands_out(meant: &[&Known<'_>], all: &[Known<'_>], lowest: bool) -> Result<(
     // How far two are apart says which of them is more, and not that either is the most.
     let amounts =
         meant.iter().filter(|known| !matches!(known.facet.shape, Shape::Change | Shape::Difference));
-    for known in amounts {
+    for known in amounts.filter(|known| !known.goes_on) {
         let peers: Vec<&Known<'_>> = all
             .iter()
             .filter(|other| {

@@ -5,8 +5,9 @@ use baton_figures::Decimal;
 
 use super::Known;
 use super::claims::pairs;
-use super::lexicon::{COMPARES, OF_CHANGE};
+use super::lexicon::{COMPARES, LEAST, OF_CHANGE};
 use super::mentions::{Of, Parsed, What};
+use super::multiples::{Multiple, Placed, multiple};
 use super::times::COUNTS;
 use crate::report::facet::Shape;
 
@@ -20,15 +21,22 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
         })
         .collect();
     let word = |at: usize| words.get(at).map_or("", |(.., word)| word.as_str());
-    let mut than = None;
+    let (mut than, mut done, mut states) = (None, None, false);
+    let ascends = words.iter().any(|(.., word)| LEAST.contains(&word.as_str()));
     for (at, (start, end, name)) in words.iter().enumerate() {
         match name.as_str() {
-            "half" => half(parsed, all, word(at.wrapping_sub(2)), word(at.wrapping_sub(1)), *start, *end)?,
-            "than" if word(at + 1) != "half" => than = Some((at, *start, *end)),
-            "overtook" | "overtaken" | "passed" => ahead(parsed, all, told, *start, *end, false)?,
-            "ahead" | "followed" if ["of", "by"].contains(&word(at + 1)) => {
-                ahead(parsed, all, told, *start, *end, false)?;
+            _ if done.is_some_and(|done| *start < done) => {}
+            _ if multiple(&words, at).is_some() => {
+                let found = multiple(&words, at);
+                done = found.as_ref().map(Multiple::end);
+                found.map_or(Ok(()), |it| it.check(parsed, all))?;
+                states = true;
             }
+            "than" if multiple(&words, at + 1).is_none() => than = Some((at, *start, *end)),
+            "overtook" | "overtaken" | "passed" => ahead(parsed, all, told, *start, *end, false)?,
+            // "the lowest was this, followed by that"
+            "followed" if word(at + 1) == "by" => ahead(parsed, all, told, *start, *end, ascends)?,
+            "ahead" if word(at + 1) == "of" => ahead(parsed, all, told, *start, *end, false)?,
             // "Behind this lies a turn" holds nothing against anything.
             "behind" if ["this", "that", "these", "it"].contains(&word(at + 1)) => {}
             "behind" => ahead(parsed, all, told, *start, *end, true)?,
@@ -36,6 +44,8 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
             "above" | "below" if parsed.around(*start, *end).is_some() => {
                 ahead(parsed, all, told, *start, *end, name == "below")?;
             }
+            // "21.1 % below its level of 1985" is a way, held against its figure.
+            "above" | "below" if is_per_cent(parsed, *start) => {}
             "above" | "below" => between_numbers(parsed, *start, *end, name == "below")?,
             // What lies close together is not put together.
             "together" if word(at.wrapping_sub(1)) == "close" => {}
@@ -43,6 +53,9 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
             _ if counts_groups(name, word(at + 1), all) => {}
             _ => counted(name, word(at + 1), word(at.wrapping_sub(1)), told)?,
         }
+    }
+    if all.iter().all(|known| known.facet.shape == Shape::Correlation) {
+        return together(&words, all);
     }
     let Some((at, than, end)) = than else {
         for (at, (start, end, name)) in words.iter().enumerate() {
@@ -60,7 +73,7 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
                 return Err(format!("\"{name}\" is held against nothing"));
             }
         }
-        return Ok(false);
+        return Ok(states);
     };
     let before = &words[at.saturating_sub(4)..at];
     let Some((.., name)) = before.iter().rev().find(|(.., it)| COMPARES.iter().any(|(name, _)| name == it))
@@ -72,10 +85,37 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
     let test = |a: Decimal, b: Decimal| if less { a < b } else { a > b };
     // "more of this than of that" has what is compared behind "more".
     match parsed.around(than, end) {
-        None if !of_change => at_two_times(parsed, all, end, test)?,
+        None if !of_change && parsed.mentions.iter().any(|it| it.of() == Of::Time) => {
+            at_two_times(parsed, all, end, test)?;
+        }
+        // "the average, 3.2, was higher than the median, 3"
+        None if !of_change => between_numbers(parsed, than, end, less)?,
         _ => holds(parsed, all, than, end, test, of_change)?,
     }
     Ok(true)
+}
+
+/// "where this is higher, that tends to be lower": what is said of two things that move together, and of nothing else.
+fn together(words: &[Placed], all: &[Known<'_>]) -> Result<bool, String> {
+    let ways = words.iter().filter_map(|(.., word)| COMPARES.iter().find(|(name, _)| name == word));
+    let ways: Vec<bool> = ways.map(|(_, less)| *less).collect();
+    let [one, other] = ways.as_slice() else {
+        return if ways.is_empty() {
+            Ok(false)
+        } else {
+            Err("it compares in a way that is not known".to_owned())
+        };
+    };
+    let is_so = |known: &Known<'_>| known.figure.value.is_negative() == (one != other);
+    if all.iter().all(is_so) { Ok(true) } else { Err("they move the other way".to_owned()) }
+}
+
+/// Whether a number of per cent stands right before a place.
+fn is_per_cent(parsed: &Parsed<'_>, at: usize) -> bool {
+    let number = parsed.numbers.iter().rfind(|it| it.range.end <= at);
+    number.is_some_and(|it| {
+        ["%", "percent", "per cent"].contains(&parsed.text[it.range.end..at].trim_matches([' ', '\u{a0}']))
+    })
 }
 
 /// "higher in 2024 than in 2023": one thing at two times.
@@ -172,33 +212,6 @@ fn same_groups(a: &Known<'_>, b: &Known<'_>) -> bool {
         known.facet.groups.iter().map(|(_, value)| value.clone()).collect()
     };
     values(a) == values(b)
-}
-
-/// "less than half of what Harbour takes", "more than half".
-fn half(
-    parsed: &Parsed<'_>,
-    all: &[Known<'_>],
-    how: &str,
-    than: &str,
-    start: usize,
-    end: usize,
-) -> Result<(), String> {
-    let two = Decimal::new(2, 0);
-    let less = ["less", "fewer"].contains(&how);
-    if than != "than" || !(less || how == "more") {
-        return Err("a half of what is not known".to_owned());
-    }
-    if parsed.around(start, end).is_some() {
-        let test = |a: Decimal, b: Decimal| {
-            a.times(two).is_some_and(|twice| if less { twice < b } else { twice > b })
-        };
-        return holds(parsed, all, start, end, test, false);
-    }
-    let fifty = Decimal::new(50, 0);
-    let is_so =
-        |known: &Known<'_>| if less { known.figure.value < fifty } else { known.figure.value > fifty };
-    let mut shares = all.iter().filter(|known| known.facet.shape == Shape::Share).peekable();
-    if shares.peek().is_some() && shares.all(is_so) { Ok(()) } else { Err("it is not half".to_owned()) }
 }
 
 /// One thing before another: as rules say it, or by what they amount to.

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use baton_agents::rules::words::{content_stems, fold, is_stop, stems, word_ranges};
 use baton_figures::Direction;
 
+use super::causes::CAUSAL;
+
 /// What a clause claims beside its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -24,6 +26,11 @@ pub enum Claim {
     Share,
     /// Two things move together.
     Together,
+    /// They do so in the same way, or in opposite ways; a number is above nothing, or below.
+    Sign {
+        /// In the same way.
+        positive: bool,
+    },
     /// Two things are as much.
     Equal,
     /// It is a small change, or two things are close.
@@ -127,7 +134,9 @@ const MOST: &[&str] = &[
     "maximum",
     "busiest",
 ];
-const LEAST: &[&str] = &["lowest", "least", "smallest", "fewest", "weakest", "minimum", "quietest", "worst"];
+/// Words of the least of several.
+pub const LEAST: &[&str] =
+    &["lowest", "least", "smallest", "fewest", "weakest", "minimum", "quietest", "worst"];
 const SHARE: &[&str] = &["share", "shares", "proportion", "portion"];
 const EQUAL: &[&str] = &["same", "similar", "equal", "equally", "alike", "identical"];
 /// Words of a small size: what they say can be looked up, so they are no mere manner of speaking.
@@ -214,55 +223,43 @@ pub const DENIES: &[&str] = &[
     "isn", "wasn", "weren", "hasn", "hadn", "haven", "don", "won", "couldn", "wouldn",
 ];
 const RANKS: &[(&str, u32)] = &[("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5)];
-const TOGETHER: &[&str] = &["correlation", "correlated", "correlates", "correlate"];
+const TOGETHER: &[&str] = &[
+    "correlation",
+    "correlated",
+    "correlates",
+    "correlate",
+    "associated",
+    "association",
+    "related",
+    "relationship",
+    "connected",
+    "connection",
+    "tended",
+    "tend",
+    "tends",
+];
+const POSITIVE: &[&str] = &["positive", "positively"];
+const NEGATIVE: &[&str] = &["negative", "negatively", "inverse", "inversely", "opposite"];
+
+/// Parts of a whole, in per cent.
+pub const PARTS: &[(&str, f64)] = &[
+    ("half", 50.0),
+    ("third", 100.0 / 3.0),
+    ("thirds", 100.0 / 3.0),
+    ("quarter", 25.0),
+    ("quarters", 25.0),
+    ("fifth", 20.0),
+    ("fifths", 20.0),
+    ("tenth", 10.0),
+];
 
 /// Words that say nothing by themselves in a statement about figures.
 const PLAIN: &str = include_str!("plain.txt");
 
-/// Words that make a cause of what only happened together. They stand in no list above; named so that nobody adds them.
-pub const CAUSAL: &[&str] = &[
-    "cause",
-    "causes",
-    "because",
-    "due",
-    "caused",
-    "causing",
-    "drove",
-    "driven",
-    "driving",
-    "thanks",
-    "owing",
-    "therefore",
-    "thus",
-    "hence",
-    "consequently",
-    "resulted",
-    "result",
-    "results",
-    "resulting",
-    "explains",
-    "explained",
-    "impact",
-    "effect",
-    "effects",
-    "affected",
-    "influenced",
-    "boosted",
-    "lifted",
-    "pushed",
-    "pulled",
-    "triggered",
-    "fuelled",
-    "fueled",
-    "enabled",
-    "reason",
-    "so",
-    "why",
-];
-
 /// What a clause claims.
 pub fn claims(clause: &str) -> Vec<Claim> {
-    let words: Vec<String> = word_ranges(clause).map(|at| fold(&clause[at])).collect();
+    let places: Vec<std::ops::Range<usize>> = word_ranges(clause).collect();
+    let words: Vec<String> = places.iter().map(|at| fold(&clause[at.clone()])).collect();
     let mut found: Vec<Claim> = Vec::new();
     let mut put = |claim: Claim| {
         if !found.contains(&claim) {
@@ -284,8 +281,12 @@ pub fn claims(clause: &str) -> Vec<Claim> {
         }
         if let Some((_, from, to)) = TIMES.iter().find(|(name, ..)| *name == word) {
             put(Claim::Times(*from, *to));
-        } else if let Some((_, rank)) = RANKS.iter().find(|(name, _)| *name == word) {
+        } else if let Some((_, rank)) =
+            RANKS.iter().find(|(name, _)| *name == word && !["a", "one"].contains(&before))
+        {
             put(Claim::Rank(*rank));
+        } else if EQUAL.contains(&word) && next.starts_with("direction") {
+            put(Claim::Sign { positive: true });
         } else if EQUAL.contains(&word) {
             put(Claim::Equal);
         } else if let Some((_, less)) = COMPARES.iter().find(|(name, _)| *name == word) {
@@ -301,7 +302,12 @@ pub fn claims(clause: &str) -> Vec<Claim> {
                 put(Claim::Way(direction));
             }
         }
-        if UP.contains(&word) {
+        // "21.1 % below its level of 1985"
+        let of_per_cent =
+            || clause[..places[at].start].trim_end().ends_with(['%', 't']) && is_percent(&words[..at]);
+        if word == "below" && of_per_cent() {
+            put(Claim::Way(Direction::Down));
+        } else if UP.contains(&word) || word == "above" && of_per_cent() {
             put(Claim::Way(Direction::Up));
         } else if DOWN.contains(&word) {
             put(Claim::Way(Direction::Down));
@@ -315,6 +321,8 @@ pub fn claims(clause: &str) -> Vec<Claim> {
             put(Claim::Share);
         } else if TOGETHER.contains(&word) {
             put(Claim::Together);
+        } else if POSITIVE.contains(&word) || NEGATIVE.contains(&word) {
+            put(Claim::Sign { positive: POSITIVE.contains(&word) });
         } else if AVERAGE.contains(&word) {
             put(Claim::Average);
         } else if MEDIAN.contains(&word) {
@@ -328,6 +336,12 @@ pub fn claims(clause: &str) -> Vec<Claim> {
         }
     }
     found
+}
+
+/// Whether words end with a number of per cent, whose sign is no word.
+fn is_percent(words: &[String]) -> bool {
+    let last = words.iter().rev().find(|word| !["per", "cent", "percent"].contains(&word.as_str()));
+    last.is_some_and(|word| word.chars().next().is_some_and(|letter| letter.is_ascii_digit()))
 }
 
 /// "25.1 % higher" says which way.
@@ -348,9 +362,11 @@ pub fn unknown_word(text: &str, vocabulary: &str) -> Option<String> {
     let listed = |word: &str| {
         [UP, DOWN, FLAT, MOST, LEAST, SHARE, TOGETHER, EQUAL, SLIGHT, LARGE, AVERAGE, MEDIAN]
             .iter()
+            .chain(&[POSITIVE, NEGATIVE])
             .any(|list| list.contains(&word))
             || TIMES.iter().any(|(name, ..)| *name == word)
             || COMPARES.iter().any(|(name, _)| *name == word)
+            || PARTS.iter().any(|(name, _)| *name == word)
             || PLAIN.split_whitespace().any(|plain| plain == word)
     };
     word_ranges(text).map(|at| &text[at]).find_map(|word| {

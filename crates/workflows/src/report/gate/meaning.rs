@@ -1,10 +1,11 @@
 //! Which figure each number of a sentence is: by its value, its unit and all it stands with.
 
+use baton_agents::rules::words::word_ranges;
 use baton_figures::Figure;
 
 use super::Known;
 use super::claims::denies;
-use super::mentions::{Mention, Of, Parsed, What};
+use super::mentions::{Mention, Of, Parsed, What, is_code};
 use super::times::When;
 use crate::report::facet::Shape;
 use crate::report::prose::{Piece, Sentence, is_named};
@@ -69,7 +70,7 @@ pub fn meaning<'k, 'f>(
 fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<String> {
     let times = ends(parsed, number, known, parsed.with(number, Of::Time));
     for time in &times {
-        if is_end(parsed, number, time, known) {
+        if is_end(parsed, number, time, known) || is_base(parsed, number, time, known) {
             continue;
         }
         if !time.fits(known, times.len() == 1) && !is_before(parsed, number, time, known) {
@@ -98,7 +99,8 @@ fn misfit(parsed: &Parsed<'_>, number: usize, known: &Known<'_>) -> Option<Strin
             |it: &Mention| matches!(&it.what, What::Group(_, said) if said.eq_ignore_ascii_case(value));
         // Who is "in a union" has a yes there.
         let is_yes = ["yes", "true"].contains(&plain(value).as_str()) && text.contains(&plain(column));
-        parsed.mentions.iter().any(named) || text.contains(&plain(value)) || is_yes && !denies(parsed.text)
+        let is_written = !is_code(value) && text.contains(&plain(value));
+        parsed.mentions.iter().any(named) || is_written || is_yes && !denies(parsed.text)
     };
     let unsaid = known.facet.groups.iter().find(|group| !is_said(group));
     unsaid.map(|(_, value)| format!("{} is about {value} alone", known.figure.id))
@@ -124,6 +126,10 @@ fn ends<'m>(
     times: Vec<&'m Mention>,
 ) -> Vec<&'m Mention> {
     let is_day = |time: &&Mention| matches!(time.what, What::When(When::Day(..)));
+    // "Over the ten years from 1985 to 1995" names its ends, and how long that was.
+    let is_whole = |time: &&Mention| matches!(time.what, What::When(When::Whole));
+    let named: Vec<&Mention> = times.iter().copied().filter(|time| !is_whole(time)).collect();
+    let times = if named.len() == 2 { named } else { times };
     let compares = matches!(known.facet.shape, Shape::Change | Shape::Difference);
     if times.len() != 2 || compares || times.iter().any(is_day) {
         return times;
@@ -143,6 +149,15 @@ fn is_end(parsed: &Parsed<'_>, number: usize, time: &Mention, known: &Known<'_>)
         "to" => When::Year(last).fits(known, true),
         _ => false,
     }
+}
+
+/// "28.1 % below the level of 1985": the year a change began with.
+fn is_base(parsed: &Parsed<'_>, number: usize, time: &Mention, known: &Known<'_>) -> bool {
+    let What::When(When::Year(year)) = time.what else { return false };
+    let between = parsed.text.get(parsed.numbers[number].range.end..time.range.start).unwrap_or_default();
+    let holds_against = word_ranges(between).any(|at| ["below", "above", "than"].contains(&&between[at]));
+    let begins = known.facet.periods.first().map(|period| period.from.parts().0);
+    holds_against && known.facet.shape == Shape::Change && begins == Some(year)
 }
 
 /// The word before a number and its unit.

@@ -269,17 +269,19 @@ impl<'t> Parsed<'t> {
         all
     }
 
-    /// The last thing of two kinds that is named before a place, and the first behind another.
+    /// The last thing of two kinds that is named before a place, and the first behind another: "profits of this were higher
+    /// than profits of that" names what is measured twice and holds this against that.
     pub fn around(&self, before: usize, behind: usize) -> Option<(&Mention, &Mention)> {
-        let is_thing = |it: &&Mention| it.of() != Of::Time;
-        let object = self.mentions.iter().filter(is_thing).find(|it| it.range.start >= behind)?;
-        let subject = self
-            .mentions
-            .iter()
-            .filter(is_thing)
-            .filter(|it| it.range.end <= before && it.of() == object.of())
-            .rfind(|it| it.what != object.what)?;
-        Some((subject, object))
+        let things = || self.mentions.iter().filter(|it| it.of() != Of::Time);
+        let subjects = |object: &Mention| {
+            let of_kind = object.of();
+            things().filter(move |it: &&Mention| it.range.end <= before && it.of() == of_kind)
+        };
+        let is_repeated = |object: &&Mention| subjects(object).any(|it| it.what == object.what);
+        let objects = || things().filter(|it| it.range.start >= behind);
+        let with_subject = |object| Some((subjects(object).rfind(|it| it.what != object.what)?, object));
+        let found = objects().filter(|it| !is_repeated(it)).find_map(with_subject);
+        found.or_else(|| objects().find_map(with_subject))
     }
 }
 
@@ -303,8 +305,17 @@ fn overlap(left: &Range<usize>, right: &Range<usize>) -> bool {
     left.start < right.end && right.start < left.end
 }
 
+/// Letters up to which a name in capitals is a code: "IN" is a state, "in" is not.
+const CODE: usize = 3;
+
+/// Whether a name is a code.
+pub fn is_code(name: &str) -> bool {
+    name.chars().count() <= CODE && name.chars().all(char::is_uppercase)
+}
+
 /// Where a name stands as words of its own, in either number.
 fn places<'t>(text: &'t str, name: &str) -> impl Iterator<Item = Range<usize>> + 't {
+    let code = is_code(name).then(|| name.to_owned());
     // A name may be written with spaces where the data have underscores.
     let lower = text.to_lowercase().replace('_', " ");
     let is_same = lower.len() == text.len();
@@ -320,7 +331,8 @@ fn places<'t>(text: &'t str, name: &str) -> impl Iterator<Item = Range<usize>> +
             (edge(lower[..at].chars().next_back()) && edge(behind.chars().next())).then_some(at..end)
         })
         .collect();
-    found.into_iter().filter(move |_| is_same)
+    let is_written = move |at: &Range<usize>| code.as_ref().is_none_or(|code| text[at.clone()] == **code);
+    found.into_iter().filter(move |_| is_same).filter(is_written)
 }
 
 /// Where the clauses stand: cut where another subject can begin, and never inside a name.

@@ -1,16 +1,21 @@
 //! Skill: the prose of a section from figures and facts, closed world. Every sentence passes the gate; what is dropped is
 //! said by rules, so no answer is lost with it.
 
-use baton_agents::skill::{Answerer, Piece, Problem, Skill, Vars, Words};
+use std::collections::BTreeMap;
+
+use baton_agents::skill::{Answerer, Piece, Problem, Skill, Vars, Words, one_line};
 use baton_engine::{Cx, Fault};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ShownEvidence, WrittenSentence, put};
+use crate::citation::Dropped;
 use crate::report::aggregation::Section;
 use crate::report::gate::Gate;
+use crate::report::numbers::numbers;
 use crate::report::prose::Sentence;
-use crate::report::{Draft, Memory, Report};
+use crate::report::writing::quotes_to;
+use crate::report::{Draft, Memory, Order, Report};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +30,12 @@ pub struct ToWrite {
     pub questions: Vec<Words>,
     /// The figures and facts.
     pub evidence: Vec<ShownEvidence>,
+    /// What was written before, a line for each sentence; empty the first time.
+    #[serde(default)]
+    pub draft: Vec<String>,
+    /// What of it was not let through, and why.
+    #[serde(default)]
+    pub problems: Vec<String>,
 }
 
 /// What is said to one question.
@@ -51,12 +62,20 @@ impl Skill for WriteSection {
     type Output = WrittenSection;
 
     fn vars(input: &ToWrite) -> Vars {
-        Vars::new().with("title", &input.title).with("questions", input.questions.clone())
+        Vars::new()
+            .with("title", &input.title)
+            .with("questions", input.questions.clone())
+            .with("again", !input.problems.is_empty())
     }
 
     fn material(input: &ToWrite) -> Vec<Piece> {
         let lines: Vec<String> = input.evidence.iter().map(ShownEvidence::line).collect();
-        vec![Piece::new("evidence", lines.join("\n"), 0)]
+        let mut pieces = vec![Piece::new("evidence", lines.join("\n"), 0)];
+        if !input.problems.is_empty() {
+            pieces.push(Piece::new("what you wrote", input.draft.join("\n"), 1));
+            pieces.push(Piece::new("what was not let through, and why", input.problems.join("\n"), 1));
+        }
+        pieces
     }
 
     fn check(input: &ToWrite, output: &WrittenSection) -> Vec<Problem> {
@@ -85,28 +104,22 @@ pub async fn ask(cx: &Cx<Report>, draft: &mut Draft) -> Result<(), Fault> {
             continue;
         }
         let key = format!("section/{}", section.scope_item_id);
-        let answered =
-            match put::<WriteSection>(cx, &order.roles.writer, &key, &input, order.material()).await? {
-                Ok(answered) => answered,
-                Err(note) => {
-                    draft.notes.extend(note);
-                    continue;
+        match written(cx, &order, &key, input).await? {
+            Ok(written) => {
+                draft.by = written.by;
+                draft.dropped.extend(written.dropped);
+                for (number, sentences) in written.passages {
+                    let passages = &mut draft.aggregation.sections[at].passages;
+                    let Some(passage) = number.checked_sub(1).and_then(|at| passages.get_mut(at)) else {
+                        continue;
+                    };
+                    if passage.answered {
+                        let facts = cx.read(|memory| quotes_of(memory, &passage.sentences));
+                        passage.sentences = joined(&passage.sentences, sentences, &facts);
+                    }
                 }
-            };
-        draft.by = answered.by.clone();
-        let (passages, dropped) = cx.read(|memory| gated(memory, &answered.output));
-        draft.dropped.extend(dropped);
-        for (number, mut sentences) in passages {
-            let passages = &mut draft.aggregation.sections[at].passages;
-            let Some(passage) = number.checked_sub(1).and_then(|at| passages.get_mut(at)) else { continue };
-            if sentences.is_empty() || !passage.answered {
-                continue;
             }
-            // What rules say and no sentence that held mentions stays.
-            let missing = passage.sentences.iter().filter(|it| !it.remark && !is_said(it, &sentences));
-            let missing: Vec<Sentence> = missing.cloned().collect();
-            sentences.extend(missing);
-            passage.sentences = sentences;
+            Err(note) => draft.notes.extend(note),
         }
     }
     if draft.by != Answerer::Rules {
@@ -115,25 +128,105 @@ pub async fn ask(cx: &Cx<Report>, draft: &mut Draft) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether sentences rest on all that a sentence of rules rests on.
-fn is_said(own: &Sentence, sentences: &[Sentence]) -> bool {
-    let first = own.pieces.iter().find_map(|piece| match piece {
-        crate::report::prose::Piece::Number { figure, .. } => Some(figure.as_str()),
-        crate::report::prose::Piece::Words(_) => None,
-    });
-    match first {
-        Some(figure) => sentences.iter().any(|it| it.figures().contains(figure)),
-        None => own.facts.iter().all(|key| sentences.iter().any(|it| it.facts.contains(key))),
+/// What a model wrote of a section and the gate let through.
+struct Written {
+    by: Answerer,
+    passages: Vec<(usize, Vec<Sentence>)>,
+    dropped: Vec<Dropped>,
+}
+
+/// Lets a model write a section. What is not let through goes back to it once, with the reasons.
+async fn written(
+    cx: &Cx<Report>,
+    order: &Order,
+    key: &str,
+    input: ToWrite,
+) -> Result<Result<Written, Option<String>>, Fault> {
+    let role = &order.roles.writer;
+    let answered = match put::<WriteSection>(cx, role, key, &input, order.material()).await? {
+        Ok(answered) => answered,
+        Err(note) => return Ok(Err(note)),
+    };
+    let (passages, dropped) = cx.read(|memory| gated(memory, &answered.output));
+    let first = Written { by: answered.by.clone(), passages, dropped };
+    if first.dropped.is_empty() {
+        return Ok(Ok(first));
     }
+    let problem = |it: &Dropped| format!("{} ({})", one_line(&it.text), one_line(&it.why));
+    let problems = first.dropped.iter().map(problem).collect();
+    let input = ToWrite { draft: answered.output.lines(), problems, ..input };
+    let Ok(again) = put::<WriteSection>(cx, role, &format!("{key}/again"), &input, order.material()).await?
+    else {
+        return Ok(Ok(first));
+    };
+    let (passages, dropped) = cx.read(|memory| gated(memory, &again.output));
+    let kept = |passages: &[(usize, Vec<Sentence>)]| passages.iter().map(|(_, own)| own.len()).sum::<usize>();
+    if kept(&passages) < kept(&first.passages) {
+        return Ok(Ok(first));
+    }
+    Ok(Ok(Written { by: again.by, passages, dropped }))
+}
+
+impl WrittenSection {
+    /// A line for each sentence, with its question and what it rests on.
+    fn lines(&self) -> Vec<String> {
+        let line = |question: usize, it: &WrittenSentence| {
+            format!("question {question}: {} [{}]", one_line(&it.text), it.evidence.join(", "))
+        };
+        let own = |passage: &WrittenPassage| -> Vec<String> {
+            passage.sentences.iter().map(|it| line(passage.question, it)).collect()
+        };
+        self.passages.iter().flat_map(own).collect()
+    }
+}
+
+/// The quotes behind sentences of rules, by key.
+fn quotes_of(memory: &Memory, sentences: &[Sentence]) -> BTreeMap<String, String> {
+    let numbered = memory.numbered();
+    let keys = sentences.iter().flat_map(|it| &it.facts);
+    keys.filter_map(|key| Some((key.clone(), numbered.fact(key)?.found.fact.quote.clone()))).collect()
+}
+
+/// The sentences of a model with those of rules whose numbers they do not give: the answer first, whoever wrote it.
+fn joined(rules: &[Sentence], model: Vec<Sentence>, quotes: &BTreeMap<String, String>) -> Vec<Sentence> {
+    let own: Vec<&Sentence> = rules.iter().filter(|it| !it.remark).collect();
+    let is_missing = |it: &&Sentence| !is_said(it, &model, quotes);
+    let missing: Vec<Sentence> = own.iter().copied().filter(is_missing).cloned().collect();
+    if missing.is_empty() && !model.is_empty() {
+        return model;
+    }
+    // What a model says of a quote that stands there whole is said twice.
+    let stands = |key: &String| missing.iter().any(|it| it.facts.contains(key));
+    let is_new =
+        |it: &Sentence| it.facts.is_empty() || !it.facts.iter().all(stands) || !it.figures().is_empty();
+    let model: Vec<Sentence> = model.into_iter().filter(is_new).collect();
+    let opens = own.first().is_some_and(|first| missing.iter().any(|it| it == *first));
+    let remarks = rules.iter().filter(|it| it.remark).cloned();
+    let (before, behind) = if opens { (missing, model) } else { (model, missing) };
+    remarks.chain(before).chain(behind).collect()
+}
+
+/// Whether sentences give the first number of a sentence of rules, or all numbers of its quote.
+fn is_said(own: &Sentence, sentences: &[Sentence], quotes: &BTreeMap<String, String>) -> bool {
+    if let Some(figure) = own.first_figure() {
+        return sentences.iter().any(|it| it.writes(figure));
+    }
+    own.facts.iter().all(|key| {
+        let citing: Vec<String> =
+            sentences.iter().filter(|it| it.facts.contains(key)).map(Sentence::text).collect();
+        let text = citing.join(" ");
+        let told: Vec<_> = numbers(&text).into_iter().map(|found| found.value).collect();
+        let quote = quotes.get(key).map_or("", String::as_str);
+        !citing.is_empty() && numbers(quote).iter().all(|found| told.contains(&found.value))
+    })
 }
 
 /// The takeaways are the first sentences of the sections as they are now.
 fn retold(draft: &mut Draft) {
     for takeaway in &mut draft.aggregation.takeaways {
-        let figures: Vec<String> = takeaway.figures().into_iter().map(str::to_owned).collect();
-        let same = draft.aggregation.sections.iter().flat_map(Section::sentences).find(|sentence| {
-            sentence.by_model && figures.first().is_some_and(|id| sentence.figures().contains(id.as_str()))
-        });
+        let Some(first) = takeaway.first_figure().map(str::to_owned) else { continue };
+        let mut written = draft.aggregation.sections.iter().flat_map(Section::sentences);
+        let same = written.find(|sentence| sentence.by_model && sentence.writes(&first));
         if let Some(same) = same {
             *takeaway = same.clone();
         }
@@ -155,7 +248,13 @@ fn input(memory: &Memory, section: &Section) -> ToWrite {
             evidence.push(ShownEvidence { label, says });
         }
     };
-    for sentence in section.sentences() {
+    // What documents say of a question that figures answer may be told beside it.
+    let beside = section
+        .passages
+        .iter()
+        .flat_map(|passage| quotes_to(memory, &section.scope_item_id, &passage.question));
+    let beside: Vec<Sentence> = beside.collect();
+    for sentence in section.sentences().chain(&beside) {
         for id in sentence.figures() {
             let Some(figure) = memory.figure(id) else { continue };
             let value = crate::report::naming::written(figure.value, figure.unit.as_deref());
@@ -176,10 +275,12 @@ fn input(memory: &Memory, section: &Section) -> ToWrite {
             .map(|(at, passage)| memory.order.words(&format!("{}. {}", at + 1, passage.question)))
             .collect(),
         evidence,
+        draft: Vec::new(),
+        problems: Vec::new(),
     }
 }
 
-type Passed = (Vec<(usize, Vec<Sentence>)>, Vec<crate::citation::Dropped>);
+type Passed = (Vec<(usize, Vec<Sentence>)>, Vec<Dropped>);
 
 fn gated(memory: &Memory, written: &WrittenSection) -> Passed {
     let facts = memory.numbered();
