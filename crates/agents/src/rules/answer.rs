@@ -221,6 +221,16 @@ impl Asked {
             && self.named(&[*sentence, before, heading, title].join("\n")) >= NAMED_FROM
     }
 
+    /// Whether a passage has, anywhere, the word of the question that tells most.
+    #[must_use]
+    pub fn has_rarest(&self, candidate: &Candidate<'_>) -> bool {
+        let Candidate { sentence, before, heading, title } = candidate;
+        self.found(&[(sentence, 1.0), (before, 1.0), (heading, 1.0), (title, 1.0)])
+            .filter(|(term, ..)| !is_light(self.question.language, &term.stem))
+            .max_by(|one, other| one.1.total_cmp(&other.1))
+            .is_none_or(|(.., part)| part > 0.0)
+    }
+
     /// How far these places have both what the question names and what it wants to know of that: the smaller share of the
     /// two. The right subject with another property is no answer, nor is the property of another subject.
     #[must_use]

@@ -25,6 +25,8 @@ const CLOSE_LOOK: usize = 120;
 const FOR_CHOICE: usize = 30;
 /// Evidence below this: nothing here addresses the question. Chosen on the curve in bench/SEARCH.md.
 pub const ABSTAIN_BELOW: f64 = 0.58;
+/// Evidence below this: what comes nearest is about something else, and is not shown either.
+pub const NEAR_FROM: f64 = 0.4;
 /// Evidence below this: say that it is weak.
 pub const WEAK_BELOW: f64 = 0.70;
 /// What a name of the question counts that stands in the passage, but neither near the sentence nor above it.
@@ -203,12 +205,13 @@ pub fn nearest(asked: &Asked, rarity: &Rarity, ranked: &[Ranked]) -> Option<Chos
     chosen.retain(|chosen| {
         let passage = &ranked[chosen.passage].passage;
         let (text, at) = (&passage.text, &chosen.range);
-        asked.touches(&answer::Candidate {
+        let candidate = answer::Candidate {
             sentence: &text[at.clone()],
             before: &text[text.floor_char_boundary(at.start.saturating_sub(AROUND))..at.start],
             heading: &passage.heading,
             title: &passage.title,
-        })
+        };
+        asked.touches(&candidate) && asked.has_rarest(&candidate)
     });
     let of_kind = chosen.iter().position(|chosen| chosen.fit.kind >= answer::KIND_FROM);
     (!chosen.is_empty()).then(|| chosen.swap_remove(of_kind.unwrap_or(0)))

@@ -165,7 +165,7 @@ impl LocalIndex {
         };
         let refused = verdict == Verdict::NoEvidence;
         let quotes = if refused { Vec::new() } else { found.quotes(sentences) };
-        let nearest = if refused { found.nearest() } else { None };
+        let nearest = if refused && evidence >= rank::NEAR_FROM { found.nearest() } else { None };
         Ok(Answer { verdict, evidence, coverage, unknown, quotes, nearest })
     }
 
