@@ -6,6 +6,7 @@ use baton_figures::{Aggregate, Direction};
 
 use super::Known;
 use super::lexicon::{Claim, DENIES};
+use super::times::COUNTS;
 use crate::report::facet::{Shape, way};
 use crate::report::naming::written;
 
@@ -256,8 +257,10 @@ fn stands(meant: &[&Known<'_>], all: &[Known<'_>], lowest: bool) -> bool {
 /// Whether a sentence speaks of those that are named, and of no others: "of these four".
 pub fn is_among(text: &str) -> bool {
     let words: Vec<String> = word_ranges(text).map(|at| fold(&text[at])).collect();
-    words.windows(2).any(|pair| {
-        ["of", "among"].contains(&pair[0].as_str()) && ["these", "them", "those"].contains(&pair[1].as_str())
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    (0..words.len()).any(|at| {
+        let few = word(at + 1) == "the" && COUNTS.iter().skip(2).any(|count| *count == word(at + 2));
+        ["of", "among"].contains(&word(at)) && (few || ["these", "them", "those"].contains(&word(at + 1)))
     })
 }
 

@@ -38,7 +38,7 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
             "followed" if word(at + 1) == "by" => ahead(parsed, all, told, *start, *end, ascends)?,
             "ahead" if word(at + 1) == "of" => ahead(parsed, all, told, *start, *end, false)?,
             // "Behind this lies a turn" holds nothing against anything.
-            "behind" if ["this", "that", "these", "it"].contains(&word(at + 1)) => {}
+            "behind" if ["this", "that", "these", "it", "them"].contains(&word(at + 1)) => {}
             "behind" => ahead(parsed, all, told, *start, *end, true)?,
             "exceeds" | "exceeded" | "exceed" => ahead(parsed, all, told, *start, *end, false)?,
             "above" | "below" if parsed.around(*start, *end).is_some() => {

@@ -166,21 +166,24 @@ impl<'t> Parsed<'t> {
 
     /// "this and that had 1 and 2": the first number is the first one's.
     fn paired(&self, number: usize) -> Option<&Mention> {
-        let is_list = |from: usize, to: usize| {
+        let is_list = |from: usize, to: usize, column: &str| {
             let words = self.text[from..to].split(|letter: char| !letter.is_alphanumeric());
             words.filter(|word| !word.is_empty()).all(|word| {
-                word == "and" || word.len() == 3 && word.chars().all(|letter| letter.is_ascii_uppercase())
+                let is_unit = word.len() == 3 && word.chars().all(|letter| letter.is_ascii_uppercase());
+                word == "and" || is_unit || word.eq_ignore_ascii_case(column)
             })
         };
-        let joined = |at: usize| is_list(self.numbers[at].range.end, self.numbers[at + 1].range.start);
+        let joined = |at: usize| is_list(self.numbers[at].range.end, self.numbers[at + 1].range.start, "");
         let first = (0..number).rev().take_while(|at| joined(*at)).last().unwrap_or(number);
         let last = (number..self.numbers.len().saturating_sub(1)).take_while(|at| joined(*at)).last();
         let count = last.map_or(number, |at| at + 1) - first + 1;
         let begins = self.numbers[first].range.start;
         let groups: Vec<&Mention> =
             self.mentions.iter().filter(|it| it.of() == Of::Group && it.range.end <= begins).collect();
+        // "state NM and state WA"
         let alike = |pair: &[&Mention]| {
-            same_column(pair[0], pair[1]) && is_list(pair[0].range.end, pair[1].range.start)
+            let What::Group(column, _) = &pair[0].what else { return false };
+            same_column(pair[0], pair[1]) && is_list(pair[0].range.end, pair[1].range.start, column)
         };
         let run = 1 + groups.windows(2).rev().take_while(|pair| alike(pair)).count();
         let own = groups.get(groups.len().checked_sub(count)?..)?;
