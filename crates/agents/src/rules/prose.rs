@@ -198,7 +198,9 @@ fn wrong_article(word: &str, next: &str) -> bool {
 
 fn is_whole(sentence: &str) -> bool {
     let begun = sentence.trim_start_matches(['"', '“', '(', '*', '‘', '[']).chars().next();
-    let begins = begun.is_some_and(|letter| letter.is_uppercase() || letter.is_numeric());
+    // A source may be called by a name in lower case: “borg init”.
+    let is_name = sentence.starts_with('“') && sentence.contains('”');
+    let begins = is_name || begun.is_some_and(|letter| letter.is_uppercase() || letter.is_numeric());
     let ended = sentence.trim_end_matches(['"', '”', ')', '*', '’', ']']);
     begins && ended.ends_with(['.', '!', '?', ':', '…'])
 }

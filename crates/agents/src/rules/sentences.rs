@@ -187,7 +187,9 @@ fn sentence_end(slice: &str, start: usize, at: usize, mark: char) -> Option<usiz
     }
     let next = tail.trim_start().trim_start_matches(['"', '\'', '(', '[', '“', '‘', '«', '*', '_', '`']);
     let first = next.chars().next()?;
-    if first.is_lowercase() && !starts_with_name(next) {
+    // "(“borg prune”, n.d.). “borg init” writes": a name in quotation marks behind a closed parenthesis.
+    let opens_name = slice[..at].ends_with(')') && tail.trim_start().starts_with(['“', '«']);
+    if first.is_lowercase() && !starts_with_name(next) && !opens_name {
         return None;
     }
     if mark == '.' && !stop_ends(&slice[start..at], next, closers > 0) {

@@ -77,6 +77,15 @@ fn abbreviations_numbers_and_initials_do_not_end_sentences() {
 }
 
 #[test]
+fn a_name_in_quotation_marks_begins_a_sentence_behind_a_citation() {
+    let text = "Old archives are thinned out (“borg prune”, n.d.). “borg init” (n.d.) explains it.";
+    assert_eq!(
+        split(text),
+        ["Old archives are thinned out (“borg prune”, n.d.).", "“borg init” (n.d.) explains it."]
+    );
+}
+
+#[test]
 fn structure_ends_sentences() {
     let text = "# Title\n\nFirst line\nof a paragraph.\n- one item\n- another item\n\na | b | c\nd | e | f\n";
     assert_eq!(

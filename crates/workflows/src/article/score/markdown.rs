@@ -1,5 +1,7 @@
 //! An article read back from its Markdown: title, opening, sections, closing, without its list of references.
 
+use std::collections::HashSet;
+
 use baton_agents::rules::sentences::sentences;
 use baton_agents::rules::words::content_stems;
 
@@ -154,12 +156,19 @@ impl MarkdownText {
         self.parts.last().is_some_and(|part| Self::is_closing(part) && !part.paragraphs.is_empty())
     }
 
-    /// Whether it speaks of something: most of its words stand together in one part.
+    /// Whether it speaks of something: most of its words stand together in one part, and where several things are listed,
+    /// most of the words of each stand in its paragraphs; a heading that lists them says nothing of them.
     #[must_use]
     pub fn speaks_of(&self, wish: &str) -> bool {
         let wanted = content_stems(wish);
         if wanted.is_empty() {
             return true;
+        }
+        let said = content_stems(&self.paragraphs().cloned().collect::<Vec<_>>().join(" "));
+        let is_said =
+            |thing: &HashSet<String>| thing.intersection(&said).count() as f64 >= SPOKEN * thing.len() as f64;
+        if !listed(wish).iter().all(is_said) {
+            return false;
         }
         let opening = Part { heading: String::new(), paragraphs: self.opening.clone() };
         self.parts.iter().chain([&opening]).filter(|part| !part.paragraphs.is_empty()).any(|part| {
@@ -168,4 +177,12 @@ impl MarkdownText {
             shared as f64 >= SPOKEN * wanted.len() as f64
         })
     }
+}
+
+/// The things a wish lists, each by its stems; none where it names but one.
+fn listed(wish: &str) -> Vec<HashSet<String>> {
+    let list = wish.rsplit(": ").next().unwrap_or(wish);
+    let things = list.split(", ").flat_map(|it| it.split(" and ")).flat_map(|it| it.split(" or "));
+    let things: Vec<HashSet<String>> = things.map(content_stems).filter(|it| !it.is_empty()).collect();
+    if things.len() > 1 { things } else { Vec::new() }
 }

@@ -143,3 +143,15 @@ fn another_language_is_said_to_be_unmeasured() {
     assert_eq!(found.reading_ease, None);
     assert!(found.unmeasured[0].contains("English only"), "{found:#?}");
 }
+
+#[test]
+fn a_heading_that_lists_things_says_nothing_of_them() {
+    let text = |said: &str| {
+        let page = format!("# Backups\n\n## Interruptions, locks and append-only mode\n\n{said}\n");
+        super::markdown::MarkdownText::parse(&page)
+    };
+    let wish = "what goes wrong: interruptions, locks and append-only mode";
+    let locks = "What goes wrong with locks: in append-only mode a lock goes wrong.";
+    assert!(!text(locks).speaks_of(wish));
+    assert!(text(&format!("{locks} Interruptions leave a checkpoint.")).speaks_of(wish));
+}

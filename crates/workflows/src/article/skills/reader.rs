@@ -41,13 +41,21 @@ pub struct Reader<'a> {
     /// What was not let through.
     pub dropped: Vec<Dropped>,
     names: HashSet<String>,
+    turn: writing::Turn,
 }
 
 impl<'a> Reader<'a> {
     /// A reader who has read nothing yet.
     pub fn new(facts: &'a Facts<'a>) -> Self {
         let names = writing::names(facts);
-        Self { facts, said: Said::default(), used: HashSet::new(), dropped: Vec::new(), names }
+        Self {
+            facts,
+            said: Said::default(),
+            used: HashSet::new(),
+            dropped: Vec::new(),
+            names,
+            turn: writing::Turn::default(),
+        }
     }
 
     /// The sentences, each in its place.
@@ -88,8 +96,13 @@ impl<'a> Reader<'a> {
 
     /// The parts of a sentence that hold by themselves, where it puts two facts side by side and one of them is not carried.
     fn parts(&self, text: &str, keys: &[String], named: usize) -> Vec<Sentence> {
-        let halves = halves(text).into_iter();
-        halves.filter_map(|half| self.held(Sentence::plain(half, keys.to_vec()), named).ok()).collect()
+        let mut held: Vec<Sentence> = Vec::new();
+        for (at, half) in halves(text).into_iter().enumerate() {
+            // "… but it does not hide sizes; the size is needed": what is left of it would speak of nothing.
+            let leans = at > 0 && held.is_empty() && half.starts_with("The ");
+            held.extend(self.held(Sentence::plain(half, keys.to_vec()), named).ok().filter(|_| !leans));
+        }
+        held
     }
 
     /// A sentence that says something new, in its voice.
@@ -103,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The sentence in the voice it needs: one that takes many words in a row of its source names it.
-    fn named(&self, sentence: Sentence) -> Sentence {
+    fn named(&mut self, sentence: Sentence) -> Sentence {
         let quotes: Vec<&str> = sentence
             .facts
             .iter()
@@ -112,7 +125,7 @@ impl<'a> Reader<'a> {
             .collect();
         match sentence.facts.as_slice() {
             [key] if originality(&sentence.claim, &quotes).longest() > LONGEST_RUN => {
-                writing::alone(&sentence.claim, key, &self.names)
+                writing::alone(&sentence.claim, key, &self.names, &mut self.turn)
             }
             _ => sentence,
         }
@@ -187,7 +200,7 @@ impl<'a> Reader<'a> {
         if writing::points_back(&claim) || !self.said.is_new(&claim) {
             return None;
         }
-        let sentence = writing::alone(&claim, key, &self.names);
+        let sentence = writing::alone(&claim, key, &self.names, &mut self.turn);
         if !matches!(verdict(&sentence, self.facts), Verdict::Carried { .. }) {
             return None;
         }

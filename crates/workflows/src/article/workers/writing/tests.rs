@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::headings::{is_telling, names_something};
 use super::sentence::is_personal;
-use super::{Said, alone, lowers, points_back, sentence_of};
+use super::{Said, Turn, alone, lowers, points_back, sentence_of};
 use crate::article::draft::Voice;
 
 #[test]
@@ -128,10 +128,15 @@ fn who_wrote_it_and_when_is_no_heading() {
 fn whoever_speaks_is_quoted_and_long_runs_are_named() {
     let long = "The network had more than sixty kilometres of pipe trench at the end of the year.";
     let names = HashSet::new();
-    let voice = |claim: &str| alone(claim, "f1", &names).voice;
+    let voice = |claim: &str| alone(claim, "f1", &names, &mut Turn::default()).voice;
     assert_eq!(voice("We had expected a factor of 3.4."), Voice::Writes);
     assert_eq!(voice("Nine leaks were found."), Voice::Plain);
     assert_eq!(voice(long), Voice::States);
+    let mut turn = Turn::default();
+    let voices = [(); 3].map(|()| alone(long, "f1", &names, &mut turn).voice);
+    assert_eq!(voices, [Voice::States, Voice::Trailing, Voice::According]);
+    let example = alone("As an example, a rule keeps seven.", "f1", &names, &mut turn);
+    assert_eq!(example.claim, "A rule keeps seven.");
     assert!(is_personal("The fee is due when you sign.") && !is_personal("The fee is due."));
 }
 

@@ -92,16 +92,24 @@ pub fn spoken(claim: &str, key: &str, voice: Voice, names: &HashSet<String>) -> 
     Sentence { voice, lowers: lowers(claim, names), ..Sentence::plain(claim, vec![key.to_owned()]) }
 }
 
-/// A claim that stands among sentences of others: its source is named unless it is short.
+/// A claim that stands among sentences of others: its source is named unless it is short, not twice in the same way.
 #[must_use]
-pub fn alone(claim: &str, key: &str, names: &HashSet<String>) -> Sentence {
+pub fn alone(claim: &str, key: &str, names: &HashSet<String>, turn: &mut Turn) -> Sentence {
+    let claim = &without_announcement(claim);
     let voice = match (is_personal(claim), is_short(claim)) {
         (true, _) => Voice::Writes,
         (false, true) => Voice::Plain,
         (false, false) if connects(claim) => Voice::Trailing,
-        (false, false) => Voice::States,
+        (false, false) => turn.next(&[Voice::States, Voice::Trailing, Voice::According]),
     };
     spoken(claim, key, voice, names)
+}
+
+/// "As an example, --keep-daily 7 means …" says nothing of an example where nothing stands before it.
+fn without_announcement(claim: &str) -> String {
+    let announced = ["As an example, ", "For example, ", "For instance, "].iter();
+    let bare = announced.filter_map(|words| claim.strip_prefix(words)).next();
+    bare.map_or_else(|| claim.to_owned(), crate::article::draft::capital)
 }
 
 /// Whether the sentence before and the claim carry what would tie them together. What only says where a paragraph goes
