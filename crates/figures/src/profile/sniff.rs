@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use super::guess::{self, Guess, short};
+use super::totals::labelled::Doubted;
 use crate::cell::{self, day};
 use crate::error::FiguresError;
 use crate::reading::{ColumnReading, Format, Kind, TableReading, letter};
@@ -27,6 +28,8 @@ pub struct Sniffed {
     pub remarks: Vec<String>,
     /// What is proposed for each column, with its reasons.
     pub guesses: Vec<Guess>,
+    /// Rows that are called totals and are none, or not all of them.
+    pub doubted: Vec<Doubted>,
 }
 
 /// Looks at the beginning of a table.
@@ -351,7 +354,7 @@ fn with_headers(
             (column.decimal, column.thousands) = guess.separators.decide(comma && !point);
         }
     }
-    Sniffed { table, remarks, guesses }
+    Sniffed { table, remarks, guesses, doubted: Vec::new() }
 }
 
 fn column(name: String, header: &str, guess: &Guess) -> ColumnReading {
