@@ -75,6 +75,7 @@ pub fn tables(file: &str, context: &Context) -> Result<Vec<Opening>, FiguresErro
             skip: 0,
             header_rows: 0,
             leave_out: Vec::new(),
+            rows: None,
             time: None,
             columns: Vec::new(),
         })

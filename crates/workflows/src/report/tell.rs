@@ -2,15 +2,17 @@
 //! was not computed.
 
 mod findings;
+mod rows;
 
 use baton_figures::figure::Calculation;
 use baton_figures::{Aggregate, Answer, Ask, Direction, Figure, Measure};
 
 use super::facet::{Facet, Shape};
-use super::naming::{in_period, named, period_name};
+use super::naming::{averaged, in_period, named, period_name};
 use super::prose::{Line, Sentence};
 
 pub use findings::{measure_of, tell_finding};
+pub use rows::counted;
 
 /// Groups that a sentence lists.
 const LISTED: usize = 4;
@@ -36,6 +38,7 @@ pub fn tell(answer: &Answer) -> Vec<Sentence> {
         Ask::Peak { measure, lowest, .. } => vec![peak(first, measure, *lowest)],
     };
     let told: Vec<Sentence> = told.into_iter().filter(|sentence| !sentence.pieces.is_empty()).collect();
+    let told = rows::called(told, figures);
     if told.is_empty() { vec![labelled(first)] } else { told }
 }
 
@@ -63,7 +66,7 @@ pub fn measured(measure: &Measure) -> String {
     let name = named(column);
     match measure.how {
         Aggregate::Sum => name,
-        Aggregate::Mean => format!("average {name}"),
+        Aggregate::Mean => averaged(&name),
         Aggregate::Median => format!("median {name}"),
         Aggregate::Min => format!("smallest {name}"),
         Aggregate::Max => format!("largest {name}"),
@@ -113,6 +116,8 @@ pub(super) fn was(subject: &str) -> &'static str {
     let noun = subject.split(" for ").next().unwrap_or(subject);
     let noun = noun.split(" per ").next().unwrap_or(noun);
     let noun = noun.split(" of ").next().unwrap_or(noun);
+    // "packs sold" are packs.
+    let noun = noun.strip_suffix(" sold").or_else(|| noun.strip_suffix(" made")).unwrap_or(noun);
     let plural = noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end));
     if plural && !noun.starts_with("the number") { "were" } else { "was" }
 }
@@ -123,7 +128,8 @@ fn at_time(figure: &Figure) -> String {
 
 fn amount(figure: &Figure, measure: &Measure) -> Sentence {
     let facet = Facet::of(figure);
-    let total = if measure.how == Aggregate::Sum { "total " } else { "" };
+    let is_called = measured(measure).starts_with("total ");
+    let total = if measure.how == Aggregate::Sum && !is_called { "total " } else { "" };
     Line::default()
         .words(&format!(
             "{total}{}{}{} {} ",

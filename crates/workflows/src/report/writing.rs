@@ -15,7 +15,7 @@ use super::plan::TaskKind;
 use super::prose::{Line, Piece, Sentence};
 use super::relevance::findings_for;
 use super::results::{DocumentCheck, Outcome, TaskResult};
-use super::tell::{group_name, measured, tell, tell_finding};
+use super::tell::{counted, group_name, measured, tell, tell_finding};
 
 pub use sources::{glossary, quotes_to, recommendations};
 
@@ -225,7 +225,9 @@ fn table(answer: &Answer) -> Option<DataTable> {
             row
         })
         .collect();
-    let what = capital(&measured(measure));
+    let noun = answer.figures.iter().find_map(counted).filter(|_| measure.column.is_none());
+    let what = noun.map_or_else(|| measured(measure), |noun| format!("the number of {noun}"));
+    let what = capital(&what);
     let mut headers = vec![capital(&named(by)), what.clone()];
     if !shares.is_empty() {
         headers.insert(1, "Share".to_owned());
@@ -338,6 +340,7 @@ fn remarks(memory: &Memory) -> Vec<Sentence> {
             found.push(sentence);
         }
     }
+    found.extend(super::gloss::amounts(&memory.order.query).map(|it| Sentence::remark(&it)));
     let indicators = super::brief::refused_indicators(&memory.order.query);
     if !indicators.is_empty() {
         found.push(Sentence::remark(&format!("{} {}.", indicators.join(", "), super::brief::LEFT_OUT)));

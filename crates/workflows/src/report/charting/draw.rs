@@ -7,8 +7,8 @@ use baton_figures::{Answer, Ask, Figure, Finding, FindingKind, Grain, Period, Se
 use crate::report::evidence::group;
 use crate::report::facet::{Facet, Shape};
 use crate::report::memory::Memory;
-use crate::report::naming::{capital, named, period_name};
-use crate::report::tell::{first_of, group_name, tell, tell_finding};
+use crate::report::naming::{averaged, capital, named, period_name};
+use crate::report::tell::{counted, first_of, group_name, tell, tell_finding};
 
 /// More days than these are drawn by month.
 const LONG: usize = 120;
@@ -181,7 +181,7 @@ fn line(lines: &[&Series]) -> Option<Chart> {
 fn measure_words(series: &Series) -> String {
     let column = series.measure.rsplit(" of ").next().unwrap_or(&series.measure);
     match series.measure.strip_prefix("mean of ") {
-        Some(column) => format!("average {}", named(column)),
+        Some(column) => averaged(&named(column)),
         None => named(column),
     }
 }
@@ -235,7 +235,9 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
         }
     }
     let facet = Facet::of(first);
-    let measure = capital(facet.measures.first().map_or("", String::as_str));
+    let noun = counted(first).filter(|noun| noun != "rows");
+    let measure = noun.as_deref().or(facet.measures.first().map(String::as_str));
+    let measure = capital(measure.unwrap_or_default());
     let (labels, values): (Vec<String>, Vec<f64>) = points.into_iter().unzip();
     let name = match facet.shape {
         Shape::Share => format!("Share of {}", measure.to_lowercase()),

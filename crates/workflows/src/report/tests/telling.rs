@@ -4,15 +4,22 @@ use baton_figures::compute::answers;
 use baton_figures::profile::of_files;
 use baton_figures::source::Context;
 
+use crate::report::gloss;
 use crate::report::planner::reading::read;
 use crate::report::planner::with_those_behind;
 use crate::report::tell::tell;
 
 fn told(name: &str, table: &str, question: &str) -> Vec<String> {
+    told_with(name, table, "", question)
+}
+
+/// The same where the query says more than the question.
+fn told_with(name: &str, table: &str, said: &str, question: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, table).unwrap();
-    let profiles = of_files(&[path], &[], &Context::default()).unwrap();
+    let context = Context { called: gloss::read(&format!("{said} {question}")), ..Context::default() };
+    let profiles = of_files(&[path], &[], &context).unwrap();
     let Ok(typed) = read(question, &profiles) else { return Vec::new() };
     let typed: Vec<_> = typed.into_iter().map(with_those_behind).collect();
     let answered = answers(&profiles, &typed, &Context::default()).unwrap();
@@ -87,4 +94,48 @@ fn what_stood_month_by_month_is_told_to_the_last_whole_year_and_not_added_up() {
         told("firm.csv", &table, "When was staff highest?"),
         ["Staff was highest in January 2025 with 110."]
     );
+}
+
+/// Three states over three years.
+const PACKS: &str = "state,year,packpc,avgprs,tax\n\
+    KY,1985,190,90,20\nUT,1985,70,110,40\nNH,1985,160,95,25\n\
+    KY,1986,150,120,22\nUT,1986,40,150,60\nNH,1986,120,130,30\n\
+    KY,1987,172,115,24\nUT,1987,50,145,55\nNH,1987,156,125,32\n";
+const FIRMS: &str = "rank,name,country,sales,marketvalue\n1,Citi,US,95,255\n2,Shell,UK,134,159\n\
+    3,Total,France,131,116\n4,Exxon,US,222,277\n";
+
+#[test]
+fn columns_and_rows_are_called_as_the_query_calls_them() {
+    for (name, table, said, question, wanted) in [
+        (
+            "packs.csv",
+            PACKS,
+            "",
+            "How did the average packs sold per head (packpc) develop from 1985 to 1987?",
+            "Average packs sold per head fell by 10 % from 1985 to 1987, from 140 to 126.",
+        ),
+        (
+            "packs.csv",
+            PACKS,
+            "avgprs: average price, in cents.",
+            "When was the average price highest?",
+            "Average price was highest in 1986 with 133.3 cents.",
+        ),
+        (
+            "firms.csv",
+            FIRMS,
+            "The four largest companies of the list.",
+            "Which share of the companies do the US have?",
+            "Country US made up 50 % of the companies.",
+        ),
+        ("firms.csv", FIRMS, "", "What is the average market value?", "Average market value was 201.8."),
+    ] {
+        assert_eq!(
+            told_with(name, table, said, question).first().map(String::as_str),
+            Some(wanted),
+            "{question}"
+        );
+    }
+    // Without a word of what a row is nothing is counted.
+    assert_eq!(told("firms.csv", FIRMS, "How many employees are there?"), Vec::<String>::new());
 }
