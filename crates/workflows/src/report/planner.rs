@@ -121,6 +121,7 @@ impl<'a> Planner<'a> {
             calculations: Vec::new(),
             chart_spec: None,
             asks: Vec::new(),
+            left: Vec::new(),
             asked: false,
         }
     }
@@ -140,8 +141,15 @@ impl<'a> Planner<'a> {
 
     /// The typed questions of a question, or why there are none.
     fn data(&mut self, item: &ScopeItem, question: &str) -> Result<Vec<DataTask>, String> {
-        let typed = reading::read(question, self.profiles)?;
-        Ok(typed.into_iter().map(|typed| self.task(item, question, typed)).collect())
+        let reading = reading::whole(question, self.profiles)?;
+        let mut tasks: Vec<DataTask> =
+            reading.asks.into_iter().map(|typed| self.task(item, question, typed)).collect();
+        // What documents are asked for is no part the tables leave open.
+        let left = reading.left.into_iter().filter(|part| !super::writing::asks_documents(part));
+        if let Some(last) = tasks.last_mut() {
+            last.left = left.collect();
+        }
+        Ok(tasks)
     }
 
     /// A data task for a typed question, with what belongs beside it.
@@ -177,6 +185,7 @@ impl<'a> Planner<'a> {
             calculations: asks.iter().map(described).collect(),
             chart_spec: Some(chart_spec(&typed)),
             asks,
+            left: Vec::new(),
             asked: true,
         }
     }

@@ -1,6 +1,7 @@
 //! What an answer says, in sentences by rules: the figure that was asked for first, its size and its way, and nothing that
 //! was not computed.
 
+mod course;
 mod findings;
 mod rows;
 
@@ -20,16 +21,23 @@ const LISTED: usize = 4;
 /// The sentences of an answer; none if it was refused.
 #[must_use]
 pub fn tell(answer: &Answer) -> Vec<Sentence> {
+    tell_along(answer, None)
+}
+
+/// The same, beside the course of what is told: the years between the first and the last count too.
+#[must_use]
+pub fn tell_along(answer: &Answer, course: Option<&Answer>) -> Vec<Sentence> {
     let figures = &answer.figures;
     let Some(first) = figures.first() else { return Vec::new() };
+    let between = course.map_or(figures.as_slice(), |course| &course.figures);
     let told = match &answer.question.ask {
         Ask::Total { measure } => vec![amount(first, measure)],
         Ask::Latest { measure, .. } => vec![amount(first, measure)],
-        Ask::Change { measure, .. } => change(figures, measure),
+        Ask::Change { measure, .. } => change(figures, between, measure),
         Ask::Share { measure, by, .. } => shares(figures, measure, by),
         Ask::Ranking { measure, by, ascending, .. } => ranking(figures, measure, by, *ascending),
         Ask::Distribution { column } => distribution(figures, column),
-        Ask::Trend { measure, .. } => change(figures, measure),
+        Ask::Trend { measure, .. } => change(figures, figures, measure),
         Ask::Seasonality { measure } => season(figures, measure),
         Ask::Correlation { x, y, .. } => vec![correlation(first, x, y)],
         Ask::Comparison { measure, by, .. } => comparison(figures, measure, by),
@@ -147,7 +155,7 @@ fn shaped(figures: &[Figure], wanted: fn(Shape) -> bool) -> Vec<&Figure> {
 }
 
 /// "rose by 9.4 % from 2024 to 2025, from EUR 1 to EUR 2".
-fn change(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
+fn change(figures: &[Figure], between: &[Figure], measure: &Measure) -> Vec<Sentence> {
     let changes = shaped(figures, |shape| shape == Shape::Change);
     let Some(percent) = changes.first() else {
         return figures.first().map(|figure| amount(figure, measure)).into_iter().collect();
@@ -171,6 +179,7 @@ fn change(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
     }
     if let (Some(from), Some(to)) = (from, to) {
         line = line.words(", from ").number(from).words(" to ").number(to);
+        line = course::turned(line, between, from, to);
     }
     vec![line.end()]
 }
@@ -361,7 +370,7 @@ pub(super) fn first_of(figures: &[Figure], measure: &Measure, by: &str) -> Optio
     let (first, others) = groups.split_first()?;
     let leads = others.len() > 1 && others.iter().all(|other| other.value < first.value);
     leads.then(|| {
-        Line::default()
+        let sentence = Line::default()
             .words(&format!(
                 "{}{}{} {} highest for ",
                 measured(measure),
@@ -371,7 +380,8 @@ pub(super) fn first_of(figures: &[Figure], measure: &Measure, by: &str) -> Optio
             ))
             .words(&format!("{} with ", subject(first, by)))
             .number(first)
-            .end()
+            .end();
+        rows::called(vec![sentence], figures).remove(0)
     })
 }
 

@@ -6,6 +6,7 @@ mod driving;
 mod shapes;
 pub(super) mod support;
 mod telling;
+mod whole;
 
 use std::collections::BTreeSet;
 

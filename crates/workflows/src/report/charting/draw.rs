@@ -13,6 +13,9 @@ use crate::report::tell::{counted, first_of, group_name, tell, tell_finding};
 /// More days than these are drawn by month.
 const LONG: usize = 120;
 
+/// Bars that a picture has room for.
+const BARS: usize = 25;
+
 /// A long series of days or weeks by month: their sums, which are exact. What is no sum stays as it is.
 #[must_use]
 pub fn by_month(series: &Series) -> Option<Series> {
@@ -234,6 +237,9 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
             points.sort_by_key(|(name, _)| place(name));
         }
     }
+    // A picture has no room for more, and what is not drawn is in the table.
+    let largest = if points.len() > BARS { format!(", the {BARS} largest") } else { String::new() };
+    points.truncate(BARS);
     let facet = Facet::of(first);
     let noun = counted(first).filter(|noun| noun != "rows");
     let measure = noun.as_deref().or(facet.measures.first().map(String::as_str));
@@ -249,7 +255,7 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
     let shown = if unit.is_empty() { String::new() } else { format!(", {unit}") };
     Some(Chart {
         kind: Kind::Bar,
-        subtitle: format!("{name}{along}{shown}{time}"),
+        subtitle: format!("{name}{along}{shown}{time}{largest}"),
         x: Axis { label: capital(&named(by)), unit: String::new(), scale: Scale::Category },
         y: Axis { label: name.clone(), unit, scale: Scale::Auto },
         series: vec![Drawn {

@@ -1,5 +1,6 @@
 //! What rules say to questions over small tables: nothing of what was asked may be lost on the way.
 
+use baton_figures::Answer;
 use baton_figures::compute::answers;
 use baton_figures::profile::of_files;
 use baton_figures::source::Context;
@@ -15,15 +16,18 @@ fn told(name: &str, table: &str, question: &str) -> Vec<String> {
 
 /// The same where the query says more than the question.
 fn told_with(name: &str, table: &str, said: &str, question: &str) -> Vec<String> {
+    answered(name, table, said, question).iter().flat_map(tell).map(|sentence| sentence.text()).collect()
+}
+
+fn answered(name: &str, table: &str, said: &str, question: &str) -> Vec<Answer> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, table).unwrap();
-    let context = Context { called: gloss::read(&format!("{said} {question}")), ..Context::default() };
+    let context = Context { called: gloss::read(&format!("{said}\n{question}")), ..Context::default() };
     let profiles = of_files(&[path], &[], &context).unwrap();
     let Ok(typed) = read(question, &profiles) else { return Vec::new() };
     let typed: Vec<_> = typed.into_iter().map(with_those_behind).collect();
-    let answered = answers(&profiles, &typed, &Context::default()).unwrap();
-    answered.iter().flat_map(tell).map(|sentence| sentence.text()).collect()
+    answers(&profiles, &typed, &Context::default()).unwrap()
 }
 
 const WEATHER: &str = "location,date,precip,weather\nSeattle,2012-01-01,0,rain\nSeattle,2012-01-02,1,snow\n\
@@ -138,4 +142,51 @@ fn columns_and_rows_are_called_as_the_query_calls_them() {
     }
     // Without a word of what a row is nothing is counted.
     assert_eq!(told("firms.csv", FIRMS, "How many employees are there?"), Vec::<String>::new());
+}
+
+#[test]
+fn a_question_is_answered_whole() {
+    for (name, table, said, question, wanted) in [
+        (
+            "packs.csv",
+            PACKS,
+            "",
+            "Which states sold the most and the fewest packs per head (packpc) in 1987?",
+            vec![
+                "State KY had the highest average packs per head in 1987 with 172, ahead of state NH with 156 and state UT with 50.",
+                "State UT had the lowest average packs per head in 1987 with 50, followed by state NH with 156 and state KY with 172.",
+            ],
+        ),
+        (
+            "packs.csv",
+            PACKS,
+            "",
+            "How did the average price (avgprs) and the tax develop, year by year?",
+            vec![
+                "Average price rose by 30.5 % from 1985 to 1987, from 98.33 to 128.3, with a high of 133.3 in 1986.",
+                "Average tax rose by 30.6 % from 1985 to 1987, from 28.33 to 37, with a high of 37.33 in 1986.",
+            ],
+        ),
+        (
+            "packs.csv",
+            PACKS,
+            "packpc: packs sold per head",
+            "How did the average packs sold per head develop, year by year?",
+            vec![
+                "Average packs sold per head fell by 10 % from 1985 to 1987, from 140 to 126, with a low of 103.3 in 1986.",
+            ],
+        ),
+        (
+            "firms.csv",
+            FIRMS,
+            "The four largest companies of the list.",
+            "How many companies does each country have, and which share do the US have?",
+            vec![
+                "The number of companies was 2 for country US, 1 for France and 1 for country UK.",
+                "Country US made up 50 % of the companies.",
+            ],
+        ),
+    ] {
+        assert_eq!(told_with(name, table, said, question), wanted, "{question}");
+    }
 }
