@@ -4,6 +4,7 @@
 mod course;
 mod findings;
 mod rows;
+mod together;
 
 use baton_figures::figure::Calculation;
 use baton_figures::{Aggregate, Answer, Ask, Direction, Figure, Measure};
@@ -14,6 +15,7 @@ use super::prose::{Line, Sentence};
 
 pub use findings::{measure_of, tell_finding};
 pub use rows::counted;
+pub use together::{same_way, yes_or_no};
 
 /// Groups that a sentence lists.
 const LISTED: usize = 4;

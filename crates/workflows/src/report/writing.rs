@@ -15,7 +15,7 @@ use super::plan::TaskKind;
 use super::prose::{Line, Piece, Sentence};
 use super::relevance::findings_for;
 use super::results::{DocumentCheck, Outcome, TaskResult};
-use super::tell::{counted, group_name, measured, tell, tell_along, tell_finding};
+use super::tell::{counted, group_name, measured, tell, tell_along, tell_finding, yes_or_no};
 
 pub use sources::{glossary, quotes_to, recommendations};
 
@@ -57,7 +57,7 @@ pub fn section_passages(memory: &Memory, item: &ScopeItem) -> Vec<Passage> {
         let mut sentences: Vec<Sentence> = Vec::new();
         for result in memory.results_to(&item.id, question, TaskKind::Data) {
             for answer in asked(result) {
-                push(&mut sentences, told_of(answer, result));
+                push(&mut sentences, told_to(question, answer, result));
             }
         }
         let by_data = !sentences.is_empty();
@@ -93,8 +93,11 @@ pub fn section_passages(memory: &Memory, item: &ScopeItem) -> Vec<Passage> {
     passages
 }
 
-/// What an answer says, with the turning points of a course.
-fn told_of(answer: &Answer, result: &TaskResult) -> Vec<Sentence> {
+/// What an answer says to a question: yes or no where it asks for that, the turning points where it asks for a course.
+fn told_to(question: &str, answer: &Answer, result: &TaskResult) -> Vec<Sentence> {
+    if let Some(sentence) = yes_or_no(question, answer) {
+        return vec![sentence];
+    }
     let same = |other: &&Answer| {
         matches!(other.question.ask, Ask::Trend { .. })
             && other.question.ask.columns() == answer.question.ask.columns()

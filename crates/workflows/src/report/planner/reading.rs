@@ -11,6 +11,7 @@ use baton_figures::reading::Kind;
 use baton_figures::{Ask, Date, Grain, Measure, Period, Profiles, Question, TableProfile, understand};
 
 use crate::report::naming::named;
+use crate::report::tell::same_way;
 
 /// Words that say nothing of what is asked.
 const FILLER: &[&str] =
@@ -61,10 +62,17 @@ fn one(question: &str, profiles: &Profiles) -> Result<Vec<Question>, String> {
     if let Some(both) = both::ends(question, profiles) {
         return Ok(both);
     }
-    match plain(question, profiles) {
+    match plain(question, profiles).or_else(|why| together(question, profiles).ok_or(why)) {
         Ok(typed) => Ok(vec![typed]),
         Err(why) => both::things(question, profiles).ok_or(why),
     }
+}
+
+/// "Do shops with more orders also have more revenue?" asks whether the two go together without a word for it.
+fn together(question: &str, profiles: &Profiles) -> Option<Question> {
+    same_way(question)?;
+    let asked = format!("{} correlated", question.trim_end_matches(['?', ' ']));
+    plain(&asked, profiles).ok().filter(|typed| matches!(typed.ask, Ask::Correlation { .. }))
 }
 
 /// What the figures understand, with fillers taken out if they stand in the way.

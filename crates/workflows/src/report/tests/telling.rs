@@ -8,7 +8,7 @@ use baton_figures::source::Context;
 use crate::report::gloss;
 use crate::report::planner::reading::read;
 use crate::report::planner::with_those_behind;
-use crate::report::tell::tell;
+use crate::report::tell::{tell, yes_or_no};
 
 fn told(name: &str, table: &str, question: &str) -> Vec<String> {
     told_with(name, table, "", question)
@@ -188,5 +188,38 @@ fn a_question_is_answered_whole() {
         ),
     ] {
         assert_eq!(told_with(name, table, said, question), wanted, "{question}");
+    }
+}
+
+#[test]
+fn yes_or_no_is_said_where_it_is_asked() {
+    let said = "avgprs: average price\npackpc: packs sold per head\nThe four largest companies";
+    for (table, question, wanted) in [
+        (
+            PACKS,
+            "Is a higher price associated with fewer packs per head?",
+            "Yes: where the average price was higher, packs sold per head tended to be lower (correlation \u{2212}0.75, row by row); this says nothing about a cause.",
+        ),
+        (
+            PACKS,
+            "Is a higher price associated with more packs per head?",
+            "No: where the average price was higher, packs sold per head tended to be lower (correlation \u{2212}0.75, row by row); this says nothing about a cause.",
+        ),
+        (
+            FIRMS,
+            "Do companies with more sales also have a higher market value?",
+            "Yes: where sales were higher, the market value tended to be higher too (correlation 0.39, row by row); this says nothing about a cause.",
+        ),
+        (
+            "a,b\n1,2\n2,1\n3,1\n4,2\n",
+            "Is a higher a associated with a higher b?",
+            "Hardly: the a and the b have no connection to speak of (correlation 0, row by row); this says nothing about a cause.",
+        ),
+        (PACKS, "Is the price associated with packs per head?", ""),
+        (PACKS, "How is a higher price related to fewer packs per head?", ""),
+    ] {
+        let answers = answered("firms.csv", table, said, question);
+        let found = answers.first().and_then(|answer| yes_or_no(question, answer)).map(|it| it.text());
+        assert_eq!(found.unwrap_or_default(), wanted, "{question}: {answers:?}");
     }
 }
