@@ -86,9 +86,9 @@ fn no_sum(doubted: &Doubted) -> String {
     let Doubted { label, row, rows, left_out } = doubted;
     let (text, others) = (short(&label.text), rows - 1);
     let called = match others {
-        0 => format!("row {row} is called \"{text}\", but is no sum of other rows"),
+        0 => format!("Row {row} is called \"{text}\", but is no sum of other rows"),
         _ => format!(
-            "row {row} and {} are called \"{text}\", but are no sums of other rows",
+            "Row {row} and {} are called \"{text}\", but are no sums of other rows",
             many(others, "other", "others")
         ),
     };

@@ -80,25 +80,25 @@ const NAMES: [(&str, &str, &str); 6] = [
     (
         "a company",
         "rank,name,country,category,sales,profits\n1,Citigroup,US,Banking,94.71,17.85\n2,Shell,UK,Oil,133.5,8.4\n3,Total,France,Oil,131.64,8.84\n4,HSBC,UK,Banking,44.33,6.66\n",
-        "row 4 is called \"Total\", but is no sum of other rows: it is counted.",
+        "Row 4 is called \"Total\", but is no sum of other rows: it is counted.",
     ),
     (
         "a person",
         "name,age,income\nAnn,30,2000\nSum,41,3100\nBob,25,1800\n",
-        "row 3 is called \"Sum\", but is no sum of other rows: it is counted.",
+        "Row 3 is called \"Sum\", but is no sum of other rows: it is counted.",
     ),
     (
         "a town",
         "town,people\nUlm,126000\nGesamt,4100\nKiel,247000\n",
-        "row 3 is called \"Gesamt\", but is no sum of other rows: it is counted.",
+        "Row 3 is called \"Gesamt\", but is no sum of other rows: it is counted.",
     ),
-    ("a product", "product,price\nElmex,2.95\nMeridol,3.45\nTotal,3.99\nSensodyne,3.79\n", "row 4 is called"),
+    ("a product", "product,price\nElmex,2.95\nMeridol,3.45\nTotal,3.99\nSensodyne,3.79\n", "Row 4 is called"),
     (
         "all of a kind",
         "name,day,sold\nTotal,2024-01-01,3\nCrest,2024-01-01,9\nTotal,2024-01-02,4\nCrest,2024-01-02,8\nAjax,2024-01-02,1\nVim,2024-01-01,2\nVim,2024-01-02,5\n",
-        "row 2 and 1 other are called \"Total\", but are no sums of other rows: they are counted.",
+        "Row 2 and 1 other are called \"Total\", but are no sums of other rows: they are counted.",
     ),
-    ("a row without numbers", "name,sold\nCrest,9\nTotal,\nAjax,1\n", "row 3 is called"),
+    ("a row without numbers", "name,sold\nCrest,9\nTotal,\nAjax,1\n", "Row 3 is called"),
 ];
 
 #[test]
@@ -118,5 +118,5 @@ fn a_total_that_is_wrong_among_right_ones_is_left_out_and_told() {
         "region,shop,revenue\nn,a,10\nn,b,20\nn,Total,30\ns,c,5\ns,d,8\ns,Total,14\nw,e,1\nw,f,2\nw,Total,3\n",
     );
     assert_eq!(made.ask(Aggregate::Sum, "revenue"), "46");
-    made.doubts_that("row 7 is called \"Total\", but is no sum of other rows, unlike the rest of that name");
+    made.doubts_that("Row 7 is called \"Total\", but is no sum of other rows, unlike the rest of that name");
 }

@@ -358,3 +358,6 @@ fn cuts(text: &str, mentions: &[Mention]) -> Vec<Range<usize>> {
     }
     ranges
 }
+
+#[cfg(test)]
+mod tests;
