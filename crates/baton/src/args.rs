@@ -109,7 +109,19 @@ impl Command {
 
 /// Reads what was typed.
 pub fn read(words: impl Iterator<Item = OsString>) -> Result<Args, Trouble> {
-    Args::try_parse_from(words).map_err(Trouble::Typed)
+    Args::try_parse_from(words.map(apart)).map_err(Trouble::Typed)
+}
+
+/// A text that begins with a bullet ("- How did sales develop?") is no option. Taking whatever has a hyphen for a text instead
+/// would swallow options with a slip of the pen.
+fn apart(word: OsString) -> OsString {
+    let is_bullet = word.to_str().and_then(|text| text.strip_prefix('-')?.chars().next());
+    if !is_bullet.is_some_and(char::is_whitespace) {
+        return word;
+    }
+    let mut text = OsString::from(" ");
+    text.push(word);
+    text
 }
 
 /// Whether JSON was asked for, even if the rest cannot be read.

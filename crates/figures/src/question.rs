@@ -319,8 +319,14 @@ impl Measure {
     /// In words: "sum of revenue", "number of rows".
     #[must_use]
     pub fn words(&self) -> String {
+        self.words_of(None)
+    }
+
+    /// The same where rows are called something: "number of companies".
+    #[must_use]
+    pub fn words_of(&self, rows: Option<&str>) -> String {
         match &self.column {
-            None => "number of rows".to_owned(),
+            None => format!("number of {}", rows.unwrap_or("rows")),
             Some(column) => format!("{} of {column}", self.how.name()),
         }
     }

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub mod called;
 pub mod file;
 
 /// Formats of data files.
@@ -53,6 +54,9 @@ pub struct TableReading {
     /// Rows that are no data: totals among the rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leave_out: Vec<LeaveOut>,
+    /// What its rows are called, where somebody says it: "companies".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<String>,
     /// The column that says when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,

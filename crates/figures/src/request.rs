@@ -145,10 +145,16 @@ pub enum Response {
 /// # Errors
 /// When `tables.toml` cannot be read, or the scratch folder cannot be written.
 pub fn perform(request: &Request) -> Result<Response, FiguresError> {
-    let context = crate::source::Context { limits: request.limits, scratch: request.scratch.clone() };
+    let mut context = crate::source::Context {
+        limits: request.limits,
+        scratch: request.scratch.clone(),
+        ..crate::source::Context::default()
+    };
     match &request.work {
         Work::Profile { files, tables } => {
-            let given = tables.as_deref().map(crate::reading::file::read).transpose()?.unwrap_or_default();
+            let said = tables.as_deref();
+            let given = said.map(crate::reading::file::read).transpose()?.unwrap_or_default();
+            context.called = said.map(crate::reading::file::called).transpose()?.unwrap_or_default();
             let profiles = crate::profile::of_files(files, &given, &context)?;
             let tables = crate::reading::file::write(&profiles);
             Ok(Response::Profile { profiles, tables })

@@ -119,7 +119,8 @@ impl Maker<'_> {
         };
         let lookups = selection.lookups.iter().filter(|lookup| needed(&lookup.name)).cloned().collect();
         selection.lookups = lookups;
-        let measure = Measure { how, column: selection.column.clone() }.words();
+        let measure = Measure { how, column: selection.column.clone() };
+        let measure = measure.words_of(self.table.rows.as_deref());
         let cells = cells(self.table, column, &total.rows);
         let (precision, stated) = match how {
             Aggregate::Mean => (Precision::Rounded(places), Some(places)),

@@ -2,6 +2,7 @@
 
 use super::column::ColumnState;
 use super::guess::{Guess, short};
+use super::totals::labelled::Doubted;
 use super::{Category, Doubt};
 use crate::question::MONTHS;
 use crate::reading::{ColumnReading, DateForm, Kind, TableReading};
@@ -26,6 +27,8 @@ pub struct Seen {
     pub totals: u64,
     /// The row of the first.
     pub first_total: Option<u64>,
+    /// Rows that are called totals and are none.
+    pub doubted: Vec<Doubted>,
 }
 
 /// A doubt about a column.
@@ -74,7 +77,26 @@ pub fn of_table(table: &TableReading, seen: &Seen, remarks: Vec<String>) -> Vec<
             ),
         ));
     }
+    found.extend(seen.doubted.iter().map(|doubted| grave(doubt(Some(doubted.row), no_sum(doubted)))));
     found
+}
+
+/// A name says what a row is, and its numbers say something else: a reader has to know which was believed.
+fn no_sum(doubted: &Doubted) -> String {
+    let Doubted { label, row, rows, left_out } = doubted;
+    let (text, others) = (short(&label.text), rows - 1);
+    let called = match others {
+        0 => format!("Row {row} is called \"{text}\", but is no sum of other rows"),
+        _ => format!(
+            "Row {row} and {} are called \"{text}\", but are no sums of other rows",
+            many(others, "other", "others")
+        ),
+    };
+    match (left_out, others) {
+        (true, _) => format!("{called}, unlike the rest of that name; all of them are left out."),
+        (false, 0) => format!("{called}: it is counted."),
+        (false, _) => format!("{called}: they are counted."),
+    }
 }
 
 /// Doubts about a sheet.

@@ -252,6 +252,9 @@ pub fn of_files(
             match pass::profile(opening, context) {
                 Ok((profile, print)) => {
                     let mut profile = profile;
+                    if profile.reading.rows.is_none() {
+                        profile.reading.rows = context.called.rows_of(&profile.reading, profile.rows);
+                    }
                     unique_name(&mut profile, &found.tables);
                     found.tables.push(profile);
                     prints.push(print);

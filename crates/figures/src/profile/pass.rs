@@ -11,12 +11,13 @@ use super::guess::{self, short};
 use super::lot::Lot;
 use super::sniff::{self, Sniffed};
 use super::totals;
+use super::totals::labelled::{self, Doubted, Label};
 use super::{Category, ColumnProfile, Distinct, Numbers, SHOWN_CATEGORIES, TableProfile, time};
 use crate::cell::Mark;
 use crate::date::Date;
 use crate::error::FiguresError;
 use crate::profile::column::MOST_CATEGORIES;
-use crate::reading::{DateForm, Format, Kind, LeaveOut, TableReading};
+use crate::reading::{ColumnReading, DateForm, Format, Kind, TableReading};
 use crate::source::{self, Aside, Context, Sieve};
 
 /// Lots that wait to be counted.
@@ -74,6 +75,7 @@ pub fn tables(file: &str, context: &Context) -> Result<Vec<Opening>, FiguresErro
             skip: 0,
             header_rows: 0,
             leave_out: Vec::new(),
+            rows: None,
             time: None,
             columns: Vec::new(),
         })
@@ -107,7 +109,7 @@ pub fn profile(opening: Opening, context: &Context) -> Result<(TableProfile, Pri
                     }
                     other => other?,
                 };
-                if !mend(&mut sniffed, &mut seen) {
+                if !mend(&mut sniffed, &mut seen) && !without_totals(&mut sniffed, &seen, context)? {
                     if sniffed.table.leave_out.is_empty() {
                         sniffed.table.leave_out = totals::found(&sniffed.table, &seen.columns, context)?;
                         if !sniffed.table.leave_out.is_empty() {
@@ -115,10 +117,12 @@ pub fn profile(opening: Opening, context: &Context) -> Result<(TableProfile, Pri
                         }
                     }
                     let guesses: Vec<_> = sniffed.guesses.iter().cloned().map(Some).collect();
+                    seen.doubted = sniffed.doubted;
                     return finish(sniffed.table, &guesses, sniffed.remarks, seen, context);
                 }
             }
-            let seen = pass(&sniffed.table, context)?;
+            let mut seen = pass(&sniffed.table, context)?;
+            seen.doubted = sniffed.doubted;
             let guesses: Vec<_> = sniffed.guesses.iter().cloned().map(Some).collect();
             finish(sniffed.table, &guesses, sniffed.remarks, seen, context)
         }
@@ -206,19 +210,10 @@ fn mend(sniffed: &mut Sniffed, seen: &mut Seen) -> bool {
     let comma = seen.columns.iter().map(ColumnState::separators).any(|told| told.comma > told.point);
     let mut changed = false;
     let table = &mut sniffed.table;
-    let mut left_out = Vec::new();
+    let is_open = table.leave_out.is_empty();
     for ((column, state), guess) in table.columns.iter_mut().zip(&seen.columns).zip(&mut sniffed.guesses) {
-        let labels: Vec<String> = state.totals.iter().chain(&state.odd_totals).cloned().collect();
-        // A value that stands in most rows is a name, whatever it means.
-        let rare = |label: &String| {
-            state.categories.get(label.as_bytes()).is_none_or(|count| *count * 3 <= state.filled)
-        };
-        let labels: Vec<String> = labels.into_iter().filter(rare).collect();
-        if !labels.is_empty() && state.filled > 1 {
-            left_out.push(LeaveOut { column: column.name.clone(), labels });
-            if table.leave_out.is_empty() {
-                continue; // what is left without them is looked at next
-            }
+        if is_open && !labels(column, state, &sniffed.doubted).is_empty() {
+            continue; // what is left without them is looked at next
         }
         match column.kind {
             Kind::Number => {
@@ -281,11 +276,38 @@ fn mend(sniffed: &mut Sniffed, seen: &mut Seen) -> bool {
             _ => {}
         }
     }
-    if table.leave_out.is_empty() && !left_out.is_empty() {
-        table.leave_out = left_out;
-        changed = true;
-    }
     changed
+}
+
+/// Labels of a column that may be those of totals, and were not looked at yet.
+fn labels(column: &ColumnReading, state: &ColumnState, doubted: &[Doubted]) -> Vec<Label> {
+    if state.filled <= 1 {
+        return Vec::new();
+    }
+    // A value that stands in most rows is a name, whatever it means.
+    let is_rare =
+        |text: &&String| state.categories.get(text.as_bytes()).is_none_or(|count| *count * 3 <= state.filled);
+    let label = |text: &String| Label { column: column.name.clone(), text: text.clone() };
+    let known = |label: &Label| doubted.iter().any(|it| it.label == *label);
+    let found = state.totals.iter().chain(&state.odd_totals).filter(is_rare).map(label);
+    found.filter(|label| !known(label)).collect()
+}
+
+/// Leaves out rows that are called totals and are sums of others; whether the table has to be read anew.
+fn without_totals(sniffed: &mut Sniffed, seen: &Seen, context: &Context) -> Result<bool, FiguresError> {
+    if !sniffed.table.leave_out.is_empty() {
+        return Ok(false);
+    }
+    let columns = sniffed.table.columns.iter().zip(&seen.columns);
+    let labels: Vec<Label> =
+        columns.flat_map(|(column, state)| labels(column, state, &sniffed.doubted)).collect();
+    if labels.is_empty() {
+        return Ok(false);
+    }
+    let verified = labelled::verified(&sniffed.table, &labels, context)?;
+    sniffed.table.leave_out = verified.leave_out;
+    sniffed.doubted.extend(verified.doubted);
+    Ok(true)
 }
 
 fn finish(

@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use super::guess::{self, Guess, short};
+use super::totals::labelled::Doubted;
 use crate::cell::{self, day};
 use crate::error::FiguresError;
+use crate::reading::called::Called;
 use crate::reading::{ColumnReading, Format, Kind, TableReading, letter};
 use crate::source::{self, Context, json, sqlite};
 
@@ -27,6 +29,8 @@ pub struct Sniffed {
     pub remarks: Vec<String>,
     /// What is proposed for each column, with its reasons.
     pub guesses: Vec<Guess>,
+    /// Rows that are called totals and are none, or not all of them.
+    pub doubted: Vec<Doubted>,
 }
 
 /// Looks at the beginning of a table.
@@ -67,17 +71,17 @@ pub fn sniff(
     if headers.is_empty() {
         return Err(FiguresError::unreadable(&table.file, "no columns in it"));
     }
-    Ok(with_headers(table, &headers, remarks, &records))
+    Ok(with_headers(table, &headers, remarks, &records, &context.called))
 }
 
 /// A table whose columns have their names from elsewhere.
 fn with_sample(table: TableReading, headers: &[String], context: &Context) -> Result<Sniffed, FiguresError> {
-    let named = with_headers(table, headers, Vec::new(), &[]).table;
+    let named = with_headers(table, headers, Vec::new(), &[], &context.called).table;
     let records = sample(&named, context)?;
     if records.is_empty() {
         return Err(FiguresError::unreadable(&named.file, "no rows in it"));
     }
-    Ok(with_headers(named, headers, Vec::new(), &records))
+    Ok(with_headers(named, headers, Vec::new(), &records, &context.called))
 }
 
 fn sample(table: &TableReading, context: &Context) -> Result<Vec<(u64, Vec<String>)>, FiguresError> {
@@ -314,6 +318,7 @@ fn with_headers(
     headers: &[String],
     mut remarks: Vec<String>,
     records: &[(u64, Vec<String>)],
+    called: &Called,
 ) -> Sniffed {
     let rows: Vec<&(u64, Vec<String>)> =
         records.iter().skip(usize::try_from(table.skip + table.header_rows).unwrap_or(0)).collect();
@@ -333,7 +338,14 @@ fn with_headers(
         let cells: Vec<(u64, &str)> =
             rows.iter().filter_map(|(number, cells)| Some((*number, cells.get(at)?.as_str()))).collect();
         let guess = guess::guess(&name, &cells);
-        table.columns.push(column(name, header, &guess));
+        // What the cells are is told by the header; how they are called, by who asks.
+        let said = called.column(header).filter(|said| !headers.contains(said) && !used.contains_key(said));
+        if let Some(said) = &said {
+            used.insert(said.clone(), 1);
+        }
+        let mut column = column(said.unwrap_or(name), header, &guess);
+        column.unit = column.unit.or_else(|| called.unit(header).filter(|_| column.kind == Kind::Number));
+        table.columns.push(column);
         guesses.push(guess);
     }
     if !doubled.is_empty() {
@@ -351,7 +363,7 @@ fn with_headers(
             (column.decimal, column.thousands) = guess.separators.decide(comma && !point);
         }
     }
-    Sniffed { table, remarks, guesses }
+    Sniffed { table, remarks, guesses, doubted: Vec::new() }
 }
 
 fn column(name: String, header: &str, guess: &Guess) -> ColumnReading {

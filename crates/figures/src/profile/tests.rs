@@ -278,28 +278,7 @@ fn a_line_without_end_is_refused_with_its_row_and_little_memory() {
     );
 }
 
-#[test]
-fn a_name_for_all_is_a_total_where_the_others_add_up_to_it() {
-    let rows = |all: i32| {
-        format!(
-            "kind,year,deaths\nAll disasters,2000,{all}\nFlood,2000,20\nDrought,2000,10\nAll disasters,2001,7\nFlood,2001,3\nDrought,2001,4\n"
-        )
-    };
-    let made = profiled("a.csv", rows(30));
-    made.doubts_that("2 rows are totals of other rows by \"All disasters\" (row 2) and left out");
-    assert_eq!(made.ask(Aggregate::Sum, "deaths"), "37");
-    let made = profiled("a.csv", rows(12));
-    assert_eq!(made.ask(Aggregate::Sum, "deaths"), "56", "a kind of its own");
-}
-
-#[test]
-fn totals_among_the_rows_are_left_out_and_named() {
-    let made = profiled("a.csv", "region,revenue\nnorth,10\nsouth,20\nTotal,30\nwest,5\nGrand total,35\n");
-    made.doubts_that("2 rows are totals of other rows by \"Total\", \"Grand total\" (row 4) and left out");
-    assert_eq!(made.ask(Aggregate::Sum, "revenue"), "35");
-    let made = profiled("a.csv", "year,revenue\n2023,10\n2024,20\nTotal,30\n");
-    assert_eq!(made.ask(Aggregate::Sum, "revenue"), "30");
-}
+mod totals;
 
 #[test]
 fn mixed_currencies_are_not_added() {

@@ -1,6 +1,9 @@
 //! Rows that sum up all others under a name of their own: "All natural disasters" among its kinds. The name only says where to
 //! look; the sums decide.
 
+mod heap;
+pub mod labelled;
+
 use std::ops::ControlFlow;
 
 use super::column::ColumnState;

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::error::FiguresError;
 use crate::profile::Profiles;
+use crate::reading::called::Called;
 use crate::reading::{Kind, TableReading};
 
 #[derive(Deserialize)]
@@ -13,6 +14,20 @@ use crate::reading::{Kind, TableReading};
 struct Written {
     #[serde(default)]
     table: Vec<TableReading>,
+    #[serde(default)]
+    words: Called,
+}
+
+/// Reads what a person calls columns and rows, from the same text.
+///
+/// # Errors
+/// When it is no TOML, or says something that cannot be.
+pub fn called(text: &str) -> Result<Called, FiguresError> {
+    written(text).map(|written| written.words)
+}
+
+fn written(text: &str) -> Result<Written, FiguresError> {
+    toml::from_str(text).map_err(|error| FiguresError::Assumptions(error.to_string().trim_end().to_owned()))
 }
 
 /// Reads what a person says about tables.
@@ -20,8 +35,7 @@ struct Written {
 /// # Errors
 /// When it is no TOML, or says something that cannot be.
 pub fn read(text: &str) -> Result<Vec<TableReading>, FiguresError> {
-    let written: Written = toml::from_str(text)
-        .map_err(|error| FiguresError::Assumptions(error.to_string().trim_end().to_owned()))?;
+    let written = written(text)?;
     for table in &written.table {
         check(table)
             .map_err(|reason| FiguresError::Assumptions(format!("table \"{}\": {reason}", table.name)))?;
@@ -99,6 +113,9 @@ pub fn write(profiles: &Profiles) -> String {
         }
         line(&mut out, "skip", &reading.skip.to_string());
         line(&mut out, "header_rows", &reading.header_rows.to_string());
+        if let Some(rows) = &reading.rows {
+            line(&mut out, "rows", &quoted(rows));
+        }
         if let Some(time) = &reading.time {
             line(&mut out, "time", &quoted(time));
         }

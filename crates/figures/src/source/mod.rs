@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use csv::ByteRecord;
 
 use crate::error::FiguresError;
+use crate::reading::called::Called;
 use crate::reading::{Format, TableReading};
 use crate::request::Limits;
 
@@ -26,6 +27,8 @@ pub struct Context {
     pub limits: Limits,
     /// Where sorted runs may be kept.
     pub scratch: Option<PathBuf>,
+    /// What columns and rows are called by who asks.
+    pub called: Called,
 }
 
 #[cfg(not(feature = "parquet"))]

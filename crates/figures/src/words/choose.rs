@@ -30,6 +30,9 @@ impl Sentence<'_> {
             return Ok(Ask::Seasonality { measure: self.measure() });
         }
         if self.has(Sense::Share) {
+            if self.tokens.windows(2).any(|pair| pair[0].word == "how" && pair[1].word == "many") {
+                return Err("it asks how many and which share at once".to_owned());
+            }
             return self.share(filters);
         }
         if self.has(Sense::Target) {
@@ -144,6 +147,9 @@ impl Sentence<'_> {
         groups: &[Mention],
         numbers: &[Mention],
     ) -> Result<Option<Ask>, String> {
+        if self.seeks(Sense::Highest) && self.seeks(Sense::Lowest) {
+            return Err("it asks for the most and the least at once".to_owned());
+        }
         let top = self.place(Sense::Top).and_then(|at| self.tokens.get(at + 1)).and_then(number);
         let asks_when = self.has(Sense::When)
             || (self.has(Sense::Which)
@@ -169,6 +175,16 @@ impl Sentence<'_> {
         }
         // "the highest average by ..." has no group that is free: an extreme of one column.
         Ok(None)
+    }
+
+    /// Whether a word of this sense stands there that is no bound: "at least 5" seeks nothing.
+    fn seeks(&self, sense: Sense) -> bool {
+        let is_bound = |at: usize| {
+            self.known.contains(&at)
+                || at.checked_sub(1).is_some_and(|before| self.tokens[before].word == "at")
+        };
+        let tokens = self.tokens.iter().enumerate();
+        tokens.filter(|(at, _)| !is_bound(*at)).any(|(_, token)| senses(&token.word).contains(&sense))
     }
 
     /// Whether it asks for the most or the fewest rows, and not for what is hot, old or dear without a name.

@@ -145,6 +145,22 @@ fn significant(name: &str) -> Vec<String> {
     if kept.is_empty() { all } else { kept }
 }
 
+/// Where the header of a column stands that is called otherwise: "packs sold per head (packpc)" names it twice.
+fn coded(tokens: &[Token], table: &TableProfile, name: &str, taken: &[usize]) -> Vec<usize> {
+    let Some((_, reading)) = table.reading.column(name) else { return Vec::new() };
+    let code: Vec<String> = self::tokens(&reading.header).into_iter().map(|token| token.word).collect();
+    if code.is_empty() || reading.header.eq_ignore_ascii_case(name) {
+        return Vec::new();
+    }
+    let stands = |at: &usize| {
+        code.iter().enumerate().all(|(nth, word)| {
+            tokens.get(at + nth).is_some_and(|token| token.word == *word && !taken.contains(&(at + nth)))
+        })
+    };
+    let starts = (0..tokens.len()).filter(stands);
+    starts.flat_map(|start| start..start + code.len()).collect()
+}
+
 /// Columns that a sentence mentions, and names that could be several.
 #[must_use]
 pub fn columns(
@@ -178,11 +194,14 @@ pub fn columns(
             };
             places.extend(near);
         }
+        let code = coded(tokens, table, &name, taken);
+        places.extend(code.iter().filter(|at| !places.contains(at)).copied().collect::<Vec<_>>());
         let letters: usize =
             places.iter().filter_map(|at| tokens.get(*at)).map(|token| token.word.chars().count()).sum();
         // A word such as "highest" or "average" names no column by itself.
         let says = |at: &usize| tokens.get(*at).is_some_and(|token| lexicon::senses(&token.word).is_empty());
-        if places.is_empty() || (places.len() < wanted.len() && !places.iter().any(says)) {
+        let is_part = code.is_empty() && places.len() < wanted.len();
+        if places.is_empty() || (is_part && !places.iter().any(says)) {
             continue;
         }
         // Words of the name that matter little are known all the same where they are said.
@@ -192,7 +211,7 @@ pub fn columns(
             .filter_map(|word| tokens.iter().position(|token| token.word == *word))
             .filter(|at| !taken.contains(at) && !places.contains(at))
             .collect();
-        let whole = in_full.is_some() || places.len() == wanted.len();
+        let whole = in_full.is_some() || !code.is_empty() || places.len() == wanted.len();
         places.extend(rest);
         let mention = Mention { name, kind: column.kind, unit: column.unit.clone(), places, whole };
         candidates.push((

@@ -77,6 +77,11 @@ pub fn understand(id: &str, text: &str, profiles: &Profiles) -> Understanding {
     }
 }
 
+/// Whether two words are forms of one, whatever their case.
+pub(crate) fn same_word(one: &str, two: &str) -> bool {
+    Stems::new().same(&one.to_lowercase(), &two.to_lowercase())
+}
+
 /// Whether a word that asks for what tables cannot tell is the name of something in them: a column "forecast".
 fn mentioned(token: &Token, profiles: &Profiles, stems: &Stems) -> bool {
     let in_table = |table: &TableProfile| {

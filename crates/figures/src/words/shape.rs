@@ -85,8 +85,10 @@ pub fn read(
 /// Places of words that name the table itself.
 fn names_table(tokens: &[Token], table: &TableProfile, stems: &Stems) -> Vec<usize> {
     let words = crate::profile::guess::words(&table.reading.name);
+    let rows = table.reading.rows.as_deref();
     let named = |(_, token): &(usize, &Token)| {
-        words.iter().any(|word| word.len() > 2 && stems.same(word, &token.word))
+        rows.is_some_and(|rows| stems.same(rows, &token.word))
+            || words.iter().any(|word| word.len() > 2 && stems.same(word, &token.word))
     };
     tokens.iter().enumerate().filter(named).map(|(at, _)| at).collect()
 }

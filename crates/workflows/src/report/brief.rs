@@ -1,6 +1,8 @@
 //! The brief: what the query wants, in the shape of the seed's brief.json. Its rules read the structure of the query; a model
 //! may word goal and questions better, and never changes depth, style or format.
 
+use std::collections::BTreeMap;
+
 use baton_agents::rules::dates::dates;
 use baton_agents::rules::words::{fold, word_ranges};
 use schemars::JsonSchema;
@@ -27,6 +29,9 @@ pub struct Brief {
     pub preferences: Preferences,
     /// What it covers.
     pub scope_items: Vec<ScopeItem>,
+    /// What the query calls columns, by what stands above them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, String>,
     /// What it keeps within.
     pub constraints: Constraints,
     /// Nobody was asked.
@@ -211,10 +216,17 @@ pub fn build(order: &Order) -> Brief {
             charts,
         },
         scope_items,
+        words: words(order),
         constraints: Constraints { timeframe: timeframe(&order.query), geography: None, other },
         auto_generated: true,
         reasoning,
     }
+}
+
+/// What the query calls columns, as far as there are any.
+fn words(order: &Order) -> BTreeMap<String, String> {
+    let reads = order.names_from_query && order.has_data();
+    if reads { super::gloss::read(&order.all_asked()).columns } else { BTreeMap::new() }
 }
 
 fn depth_reason(order: &Order, depth: Depth, triggers: &[Trigger]) -> Reason {

@@ -94,38 +94,47 @@ pub struct Review {
     pub add: Option<Box<Plan>>,
 }
 
-/// Whether a question of a scope item is answered: by a figure that was asked for, or by words that address it.
+/// Parts of a question that nothing was made of.
+#[must_use]
+pub fn left_of(memory: &Memory, scope: &str, question: &str) -> Vec<String> {
+    memory.plan.iter().flat_map(|plan| plan.left_of(scope, question)).cloned().collect()
+}
+
+/// Whether a question of a scope item is answered: by a figure that was asked for, or by words that address it, and whole.
 #[must_use]
 pub fn is_answered(memory: &Memory, scope: &str, question: &str) -> bool {
-    memory.results.values().any(|result| {
-        result.scope == scope
-            && result.question == question
-            && result.kind != TaskKind::Overview
-            && result.status == Outcome::Done
-    })
+    left_of(memory, scope, question).is_empty()
+        && memory.results.values().any(|result| {
+            result.scope == scope
+                && result.question == question
+                && result.kind != TaskKind::Overview
+                && result.status == Outcome::Done
+        })
 }
 
 /// What is answered now; the decision is made by whoever plans on.
 #[must_use]
 pub fn measure(memory: &Memory) -> Coverage {
     let mut by_scope = BTreeMap::new();
-    let (mut all, mut answered) = (0, 0);
+    let (mut all, mut answered, mut in_part) = (0, 0, 0);
     for item in memory.brief.iter().flat_map(|brief| &brief.scope_items) {
         let (covered, missing): (Vec<String>, Vec<String>) =
             item.questions.iter().cloned().partition(|question| is_answered(memory, &item.id, question));
         all += item.questions.len();
         answered += covered.len();
+        let parts = missing.iter().filter(|question| is_partly_answered(memory, &item.id, question)).count();
+        in_part += parts;
         by_scope.insert(
             item.id.clone(),
             ScopeCoverage {
                 topic: item.topic.clone(),
-                coverage_percent: percent(covered.len(), item.questions.len()),
+                coverage_percent: percent(covered.len(), parts, item.questions.len()),
                 covered_aspects: covered,
                 missing_aspects: missing,
             },
         );
     }
-    let overall = percent(answered, all);
+    let overall = percent(answered, in_part, all);
     let target = memory.order.coverage_target;
     let is_enough = overall + 1e-9 >= f64::from(target);
     Coverage {
@@ -134,12 +143,24 @@ pub fn measure(memory: &Memory) -> Coverage {
         target,
         by_scope,
         decision: if is_enough { Decision::Done } else { Decision::Continue },
-        reason: format!("{answered} of {all} questions are answered"),
+        reason: match in_part {
+            0 => format!("{answered} of {all} questions are answered"),
+            _ => format!("{answered} of {all} questions are answered, {in_part} in part"),
+        },
     }
 }
 
-fn percent(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { (1000.0 * part as f64 / whole as f64).round() / 10.0 }
+/// Whether there is an answer to a part of a question.
+fn is_partly_answered(memory: &Memory, scope: &str, question: &str) -> bool {
+    let done = |result: &&super::results::TaskResult| result.status == Outcome::Done;
+    !left_of(memory, scope, question).is_empty()
+        && memory.results_to(scope, question, TaskKind::Data).filter(done).count() > 0
+}
+
+/// What is answered in part counts half.
+fn percent(answered: usize, in_part: usize, whole: usize) -> f64 {
+    let done = answered as f64 + 0.5 * in_part as f64;
+    if whole == 0 { 0.0 } else { (1000.0 * done / whole as f64).round() / 10.0 }
 }
 
 /// Rounds of tasks that a run may have, the first one included.

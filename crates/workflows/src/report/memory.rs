@@ -82,7 +82,7 @@ impl Memory {
     #[must_use]
     pub fn new(order: Order) -> Self {
         Self {
-            order,
+            order: order.with_words(),
             context: None,
             brief: None,
             plan: None,

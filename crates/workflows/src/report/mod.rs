@@ -14,6 +14,7 @@ mod evidence;
 mod facet;
 mod files;
 mod gate;
+mod gloss;
 mod memory;
 mod naming;
 mod nodes;

@@ -54,6 +54,12 @@ fn humps(word: &str) -> Vec<String> {
     words
 }
 
+/// "average price"; what is called an average already is not called so twice.
+#[must_use]
+pub fn averaged(name: &str) -> String {
+    if name.starts_with("average ") { name.to_owned() } else { format!("average {name}") }
+}
+
 /// With a capital first.
 #[must_use]
 pub fn capital(text: &str) -> String {

@@ -122,6 +122,9 @@ pub struct Order {
     /// What a person says of the tables: the text of a tables.toml.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<String>,
+    /// Whether names of columns and rows are read from the query too. Runs of before had none, and go on as they began.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub names_from_query: bool,
     /// Folders of documents, as absolute paths.
     #[serde(default)]
     pub docs: Vec<PathBuf>,
@@ -173,6 +176,7 @@ impl Order {
             data: Vec::new(),
             remote: None,
             tables: None,
+            names_from_query: true,
             docs: Vec::new(),
             beyond: None,
             since: None,
@@ -188,6 +192,22 @@ impl Order {
             roles: Roles::rules_only(),
             output: None,
         }
+    }
+
+    /// The query, and before it the one of the run this goes on from.
+    #[must_use]
+    pub fn all_asked(&self) -> String {
+        let earlier = self.continued.as_ref().map(|it| format!("{}\n", it.query)).unwrap_or_default();
+        format!("{earlier}{}", self.query)
+    }
+
+    /// The same order, with what the query calls columns and rows said beside the tables.
+    #[must_use]
+    pub fn with_words(mut self) -> Self {
+        if self.names_from_query && self.has_data() {
+            self.tables = super::gloss::with_words(self.tables.as_deref(), &self.all_asked());
+        }
+        self
     }
 
     /// Where the run may look for documents.

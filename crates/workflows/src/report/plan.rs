@@ -112,6 +112,9 @@ pub struct DataTask {
     pub chart_spec: Option<ChartSpec>,
     /// The typed questions.
     pub asks: Vec<Question>,
+    /// Parts of the question that no typed question was made of: it is not answered whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
     /// Whether the question itself asked for it, rather than curiosity about the same columns.
     pub asked: bool,
 }
@@ -177,6 +180,12 @@ impl Plan {
         let data = || self.data_tasks.iter().find(|task| task.id == id).map(Task::Data);
         let research = || self.research_tasks.iter().find(|task| task.id == id).map(Task::Research);
         overview.or_else(data).or_else(research)
+    }
+
+    /// Parts of a question that no task is about.
+    pub fn left_of<'p>(&'p self, scope: &'p str, question: &'p str) -> impl Iterator<Item = &'p String> {
+        let own = move |task: &&DataTask| task.scope_item_id == scope && task.question == question;
+        self.data_tasks.iter().filter(own).flat_map(|task| &task.left)
     }
 
     /// Adds the tasks of a later round.

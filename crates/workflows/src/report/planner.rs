@@ -10,6 +10,7 @@ use super::brief::{Brief, ScopeItem};
 use super::memory::Memory;
 use super::naming::named;
 use super::plan::{ChartSpec, DataSpec, DataTask, DepthSettings, OverviewTask, Plan, ResearchTask, TaskKind};
+use super::query::topic_of;
 use super::tell::measured;
 
 /// The task that looks for what the tables say without being asked.
@@ -79,7 +80,10 @@ impl<'a> Planner<'a> {
         for item in &self.brief.scope_items {
             if self.memory.order.has_documents() {
                 let task = self.overview(item);
-                plan.overview_tasks.push(task);
+                // Two questions about one thing look for it once.
+                if plan.overview_tasks.iter().all(|known| known.topic != task.topic) {
+                    plan.overview_tasks.push(task);
+                }
             }
             for question in &item.questions {
                 if has_tables {
@@ -105,9 +109,21 @@ impl<'a> Planner<'a> {
         OverviewTask {
             id: self.id(TaskKind::Overview),
             scope_item_id: item.id.clone(),
-            topic: item.topic.clone(),
+            topic: if is_term(item) { item.topic.clone() } else { self.term(item) },
             priority: "medium".to_owned(),
         }
+    }
+
+    /// What a question is about: what it measures, or else its telling words.
+    fn term(&self, item: &ScopeItem) -> String {
+        let read = item.questions.iter().filter_map(|question| reading::whole(question, self.profiles).ok());
+        let mut columns = read.flat_map(|reading| reading.asks).flat_map(|typed| typed.ask.columns());
+        if let Some(column) = columns.next() {
+            return named(&column);
+        }
+        let words = item.topic.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+        let telling: Vec<&str> = words.filter(|word| !content_stems(word).is_empty()).collect();
+        if telling.is_empty() { item.topic.clone() } else { telling.join(" ") }
     }
 
     fn unasked(&mut self) -> DataTask {
@@ -121,6 +137,7 @@ impl<'a> Planner<'a> {
             calculations: Vec::new(),
             chart_spec: None,
             asks: Vec::new(),
+            left: Vec::new(),
             asked: false,
         }
     }
@@ -140,8 +157,15 @@ impl<'a> Planner<'a> {
 
     /// The typed questions of a question, or why there are none.
     fn data(&mut self, item: &ScopeItem, question: &str) -> Result<Vec<DataTask>, String> {
-        let typed = reading::read(question, self.profiles)?;
-        Ok(typed.into_iter().map(|typed| self.task(item, question, typed)).collect())
+        let reading = reading::whole(question, self.profiles)?;
+        let mut tasks: Vec<DataTask> =
+            reading.asks.into_iter().map(|typed| self.task(item, question, typed)).collect();
+        // What documents are asked for is no part the tables leave open.
+        let left = reading.left.into_iter().filter(|part| !super::writing::asks_documents(part));
+        if let Some(last) = tasks.last_mut() {
+            last.left = left.collect();
+        }
+        Ok(tasks)
     }
 
     /// A data task for a typed question, with what belongs beside it.
@@ -177,6 +201,7 @@ impl<'a> Planner<'a> {
             calculations: asks.iter().map(described).collect(),
             chart_spec: Some(chart_spec(&typed)),
             asks,
+            left: Vec::new(),
             asked: true,
         }
     }
@@ -276,6 +301,11 @@ impl<'a> Planner<'a> {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether a topic is more than its own question: nobody looks for what is meant by a question.
+fn is_term(item: &ScopeItem) -> bool {
+    !item.topic.ends_with('?') && !item.questions.iter().any(|question| topic_of(question) == item.topic)
 }
 
 fn letter(at: usize) -> char {

@@ -115,16 +115,45 @@ fn told(text: &str) -> Vec<String> {
     sentences(text).into_iter().map(|at| text[at].trim().to_owned()).filter(|it| !it.is_empty()).collect()
 }
 
-/// A title for a question: its words without the asking, a capital first.
+/// Letters of a title that is cut at no place.
+const TITLE: usize = 80;
+/// Letters of one that has no clause to be cut at.
+const LONGEST: usize = 160;
+
+/// A title for a question or a sentence: a question whole and with its mark, a sentence up to where a clause ends.
 #[must_use]
 pub fn topic_of(question: &str) -> String {
+    let asks = question.trim_end().ends_with('?');
     let bare = question.trim().trim_end_matches(['?', '.', '!', ':', ';']).trim();
     let mut letters = bare.chars();
     let title: String =
         letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
-    if title.chars().count() <= 80 {
+    let length = title.chars().count();
+    if asks && length <= LONGEST {
+        return format!("{title}?");
+    }
+    if length <= TITLE {
         return title;
     }
-    let cut: String = title.chars().take(78).collect();
+    if let Some(clause) = first_clauses(&title) {
+        return clause.to_owned();
+    }
+    if length <= LONGEST {
+        return title;
+    }
+    let cut: String = title.chars().take(LONGEST - 2).collect();
     format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(head, _)| head))
 }
+
+/// As many clauses as a title holds.
+fn first_clauses(title: &str) -> Option<&str> {
+    let ends = [", ", "; ", ": ", " – ", " — ", " ("];
+    let mut places: Vec<usize> =
+        ends.iter().flat_map(|end| title.match_indices(end).map(|(at, _)| at)).collect();
+    places.sort_unstable();
+    let fits = |at: &usize| (12..=TITLE).contains(&title[..*at].chars().count());
+    places.into_iter().rfind(fits).map(|at| &title[..at])
+}
+
+#[cfg(test)]
+mod tests;

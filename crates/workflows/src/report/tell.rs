@@ -1,16 +1,21 @@
 //! What an answer says, in sentences by rules: the figure that was asked for first, its size and its way, and nothing that
 //! was not computed.
 
+mod course;
 mod findings;
+mod rows;
+mod together;
 
 use baton_figures::figure::Calculation;
 use baton_figures::{Aggregate, Answer, Ask, Direction, Figure, Measure};
 
 use super::facet::{Facet, Shape};
-use super::naming::{in_period, named, period_name};
+use super::naming::{averaged, in_period, named, period_name};
 use super::prose::{Line, Sentence};
 
 pub use findings::{measure_of, tell_finding};
+pub use rows::counted;
+pub use together::{same_way, yes_or_no};
 
 /// Groups that a sentence lists.
 const LISTED: usize = 4;
@@ -18,16 +23,23 @@ const LISTED: usize = 4;
 /// The sentences of an answer; none if it was refused.
 #[must_use]
 pub fn tell(answer: &Answer) -> Vec<Sentence> {
+    tell_along(answer, None)
+}
+
+/// The same, beside the course of what is told: the years between the first and the last count too.
+#[must_use]
+pub fn tell_along(answer: &Answer, course: Option<&Answer>) -> Vec<Sentence> {
     let figures = &answer.figures;
     let Some(first) = figures.first() else { return Vec::new() };
+    let between = course.map_or(figures.as_slice(), |course| &course.figures);
     let told = match &answer.question.ask {
         Ask::Total { measure } => vec![amount(first, measure)],
         Ask::Latest { measure, .. } => vec![amount(first, measure)],
-        Ask::Change { measure, .. } => change(figures, measure),
+        Ask::Change { measure, .. } => change(figures, between, measure),
         Ask::Share { measure, by, .. } => shares(figures, measure, by),
         Ask::Ranking { measure, by, ascending, .. } => ranking(figures, measure, by, *ascending),
         Ask::Distribution { column } => distribution(figures, column),
-        Ask::Trend { measure, .. } => change(figures, measure),
+        Ask::Trend { measure, .. } => change(figures, figures, measure),
         Ask::Seasonality { measure } => season(figures, measure),
         Ask::Correlation { x, y, .. } => vec![correlation(first, x, y)],
         Ask::Comparison { measure, by, .. } => comparison(figures, measure, by),
@@ -36,6 +48,7 @@ pub fn tell(answer: &Answer) -> Vec<Sentence> {
         Ask::Peak { measure, lowest, .. } => vec![peak(first, measure, *lowest)],
     };
     let told: Vec<Sentence> = told.into_iter().filter(|sentence| !sentence.pieces.is_empty()).collect();
+    let told = rows::called(told, figures);
     if told.is_empty() { vec![labelled(first)] } else { told }
 }
 
@@ -63,7 +76,7 @@ pub fn measured(measure: &Measure) -> String {
     let name = named(column);
     match measure.how {
         Aggregate::Sum => name,
-        Aggregate::Mean => format!("average {name}"),
+        Aggregate::Mean => averaged(&name),
         Aggregate::Median => format!("median {name}"),
         Aggregate::Min => format!("smallest {name}"),
         Aggregate::Max => format!("largest {name}"),
@@ -113,6 +126,8 @@ pub(super) fn was(subject: &str) -> &'static str {
     let noun = subject.split(" for ").next().unwrap_or(subject);
     let noun = noun.split(" per ").next().unwrap_or(noun);
     let noun = noun.split(" of ").next().unwrap_or(noun);
+    // "packs sold" are packs.
+    let noun = noun.strip_suffix(" sold").or_else(|| noun.strip_suffix(" made")).unwrap_or(noun);
     let plural = noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end));
     if plural && !noun.starts_with("the number") { "were" } else { "was" }
 }
@@ -123,7 +138,8 @@ fn at_time(figure: &Figure) -> String {
 
 fn amount(figure: &Figure, measure: &Measure) -> Sentence {
     let facet = Facet::of(figure);
-    let total = if measure.how == Aggregate::Sum { "total " } else { "" };
+    let is_called = measured(measure).starts_with("total ");
+    let total = if measure.how == Aggregate::Sum && !is_called { "total " } else { "" };
     Line::default()
         .words(&format!(
             "{total}{}{}{} {} ",
@@ -141,7 +157,7 @@ fn shaped(figures: &[Figure], wanted: fn(Shape) -> bool) -> Vec<&Figure> {
 }
 
 /// "rose by 9.4 % from 2024 to 2025, from EUR 1 to EUR 2".
-fn change(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
+fn change(figures: &[Figure], between: &[Figure], measure: &Measure) -> Vec<Sentence> {
     let changes = shaped(figures, |shape| shape == Shape::Change);
     let Some(percent) = changes.first() else {
         return figures.first().map(|figure| amount(figure, measure)).into_iter().collect();
@@ -165,6 +181,7 @@ fn change(figures: &[Figure], measure: &Measure) -> Vec<Sentence> {
     }
     if let (Some(from), Some(to)) = (from, to) {
         line = line.words(", from ").number(from).words(" to ").number(to);
+        line = course::turned(line, between, from, to);
     }
     vec![line.end()]
 }
@@ -355,7 +372,7 @@ pub(super) fn first_of(figures: &[Figure], measure: &Measure, by: &str) -> Optio
     let (first, others) = groups.split_first()?;
     let leads = others.len() > 1 && others.iter().all(|other| other.value < first.value);
     leads.then(|| {
-        Line::default()
+        let sentence = Line::default()
             .words(&format!(
                 "{}{}{} {} highest for ",
                 measured(measure),
@@ -365,7 +382,8 @@ pub(super) fn first_of(figures: &[Figure], measure: &Measure, by: &str) -> Optio
             ))
             .words(&format!("{} with ", subject(first, by)))
             .number(first)
-            .end()
+            .end();
+        rows::called(vec![sentence], figures).remove(0)
     })
 }
 

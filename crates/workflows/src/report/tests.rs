@@ -7,6 +7,7 @@ mod judged;
 mod shapes;
 pub(super) mod support;
 mod telling;
+mod whole;
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,7 @@ use super::plan::TaskKind;
 use super::prose::{Line, Piece, Sentence};
 use super::relevance::findings_for;
 use super::results::{DocumentCheck, Outcome, TaskResult};
-use super::tell::{group_name, measured, tell, tell_finding};
+use super::tell::{counted, group_name, measured, tell, tell_along, tell_finding, yes_or_no};
 
 pub use sources::{glossary, quotes_to, recommendations};
 
@@ -23,6 +23,9 @@ pub use sources::{glossary, quotes_to, recommendations};
 const TAKEAWAYS: usize = 6;
 /// What is said where nothing answers a question.
 pub const UNANSWERED: &str = "Neither the data nor the documents answer this.";
+
+/// What stands before a part of a question that nothing was made of.
+const NOT_READ: &str = "Not answered: ";
 
 /// Words of a question that send it to the documents, whatever the data say.
 const PAPERS: &[&str] = &[
@@ -54,15 +57,18 @@ pub fn section_passages(memory: &Memory, item: &ScopeItem) -> Vec<Passage> {
         let mut sentences: Vec<Sentence> = Vec::new();
         for result in memory.results_to(&item.id, question, TaskKind::Data) {
             for answer in asked(result) {
-                push(&mut sentences, tell(answer));
+                push(&mut sentences, told_to(question, answer, result));
             }
         }
         let by_data = !sentences.is_empty();
-        if !by_data || asks_documents(question) {
+        let left = super::coverage::left_of(memory, &item.id, question);
+        if !by_data || asks_documents(question) || !left.is_empty() {
             push(&mut sentences, quotes_to(memory, &item.id, question));
         }
         let answered = super::coverage::is_answered(memory, &item.id, question);
-        if sentences.is_empty() || !answered {
+        if by_data && !left.is_empty() {
+            sentences.extend(left.iter().map(|part| Sentence::remark(&format!("{NOT_READ}{part}"))));
+        } else if sentences.is_empty() || !answered {
             sentences.insert(0, Sentence::remark(UNANSWERED));
             sentences.truncate(1);
         }
@@ -85,6 +91,22 @@ pub fn section_passages(memory: &Memory, item: &ScopeItem) -> Vec<Passage> {
         }
     }
     passages
+}
+
+/// What an answer says to a question: yes or no where it asks for that, the turning points where it asks for a course.
+fn told_to(question: &str, answer: &Answer, result: &TaskResult) -> Vec<Sentence> {
+    if let Some(sentence) = yes_or_no(question, answer) {
+        return vec![sentence];
+    }
+    let same = |other: &&Answer| {
+        matches!(other.question.ask, Ask::Trend { .. })
+            && other.question.ask.columns() == answer.question.ask.columns()
+            && other.question.filters == answer.question.filters
+    };
+    match &answer.question.ask {
+        Ask::Change { .. } => tell_along(answer, result.answers.iter().find(same)),
+        _ => tell(answer),
+    }
 }
 
 /// The answers of a task without those that are only there to be drawn.
@@ -225,7 +247,9 @@ fn table(answer: &Answer) -> Option<DataTable> {
             row
         })
         .collect();
-    let what = capital(&measured(measure));
+    let noun = answer.figures.iter().find_map(counted).filter(|_| measure.column.is_none());
+    let what = noun.map_or_else(|| measured(measure), |noun| format!("the number of {noun}"));
+    let what = capital(&what);
     let mut headers = vec![capital(&named(by)), what.clone()];
     if !shares.is_empty() {
         headers.insert(1, "Share".to_owned());
@@ -235,8 +259,18 @@ fn table(answer: &Answer) -> Option<DataTable> {
     }
     let width = headers.len();
     let time = answer.figures.first().and_then(|figure| figure.period).map(in_period);
+    // The two ends of a ranking are two tables.
+    let order = if matches!(answer.question.ask, Ask::Ranking { ascending: true, .. }) {
+        ", lowest first"
+    } else {
+        ""
+    };
     (rows.len() > 4).then(|| DataTable {
-        name: format!("{what} by {}{}", named(by), time.map(|time| format!(" {time}")).unwrap_or_default()),
+        name: format!(
+            "{what} by {}{}{order}",
+            named(by),
+            time.map(|time| format!(" {time}")).unwrap_or_default()
+        ),
         headers,
         rows: rows.into_iter().map(|row| row.into_iter().take(width).collect()).collect(),
     })
@@ -245,7 +279,10 @@ fn table(answer: &Answer) -> Option<DataTable> {
 /// The first sentence of each section, what disagrees, what stands out.
 fn takeaways(memory: &Memory, sections: &[Section], contradictions: &[Contradiction]) -> Vec<Sentence> {
     let told = |section: &Section| {
-        let answered = section.passages.iter().filter(|passage| passage.answered);
+        let is_part = |it: &Sentence| {
+            it.pieces.first().is_some_and(|it| matches!(it, Piece::Words(text) if text.starts_with(NOT_READ)))
+        };
+        let answered = section.passages.iter().filter(|it| it.answered || it.sentences.iter().any(is_part));
         let leads: Vec<&Sentence> =
             answered.filter_map(|it| it.sentences.iter().find(|it| !it.remark)).collect();
         let computed = leads.iter().find(|sentence| !sentence.figures().is_empty());
@@ -338,6 +375,7 @@ fn remarks(memory: &Memory) -> Vec<Sentence> {
             found.push(sentence);
         }
     }
+    found.extend(super::gloss::amounts(&memory.order.query).map(|it| Sentence::remark(&it)));
     let indicators = super::brief::refused_indicators(&memory.order.query);
     if !indicators.is_empty() {
         found.push(Sentence::remark(&format!("{} {}.", indicators.join(", "), super::brief::LEFT_OUT)));

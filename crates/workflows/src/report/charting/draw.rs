@@ -7,11 +7,14 @@ use baton_figures::{Answer, Ask, Figure, Finding, FindingKind, Grain, Period, Se
 use crate::report::evidence::group;
 use crate::report::facet::{Facet, Shape};
 use crate::report::memory::Memory;
-use crate::report::naming::{capital, named, period_name};
-use crate::report::tell::{first_of, group_name, tell, tell_finding};
+use crate::report::naming::{averaged, capital, named, period_name};
+use crate::report::tell::{counted, first_of, group_name, tell, tell_finding};
 
 /// More days than these are drawn by month.
 const LONG: usize = 120;
+
+/// Bars that a picture has room for.
+const BARS: usize = 25;
 
 /// A long series of days or weeks by month: their sums, which are exact. What is no sum stays as it is.
 #[must_use]
@@ -181,7 +184,7 @@ fn line(lines: &[&Series]) -> Option<Chart> {
 fn measure_words(series: &Series) -> String {
     let column = series.measure.rsplit(" of ").next().unwrap_or(&series.measure);
     match series.measure.strip_prefix("mean of ") {
-        Some(column) => format!("average {}", named(column)),
+        Some(column) => averaged(&named(column)),
         None => named(column),
     }
 }
@@ -234,8 +237,13 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
             points.sort_by_key(|(name, _)| place(name));
         }
     }
+    // A picture has no room for more, and what is not drawn is in the table.
+    let largest = if points.len() > BARS { format!(", the {BARS} largest") } else { String::new() };
+    points.truncate(BARS);
     let facet = Facet::of(first);
-    let measure = capital(facet.measures.first().map_or("", String::as_str));
+    let noun = counted(first).filter(|noun| noun != "rows");
+    let measure = noun.as_deref().or(facet.measures.first().map(String::as_str));
+    let measure = capital(measure.unwrap_or_default());
     let (labels, values): (Vec<String>, Vec<f64>) = points.into_iter().unzip();
     let name = match facet.shape {
         Shape::Share => format!("Share of {}", measure.to_lowercase()),
@@ -247,7 +255,7 @@ fn bars(figures: &[Figure], by: &str, order: BarOrder) -> Option<Chart> {
     let shown = if unit.is_empty() { String::new() } else { format!(", {unit}") };
     Some(Chart {
         kind: Kind::Bar,
-        subtitle: format!("{name}{along}{shown}{time}"),
+        subtitle: format!("{name}{along}{shown}{time}{largest}"),
         x: Axis { label: capital(&named(by)), unit: String::new(), scale: Scale::Category },
         y: Axis { label: name.clone(), unit, scale: Scale::Auto },
         series: vec![Drawn {

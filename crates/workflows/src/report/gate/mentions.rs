@@ -101,6 +101,10 @@ const JOINTS: &[&str] =
 /// Words that tie what follows them to the number before them.
 const TIES: &[&str] = &["of", "at", "in", "for", "from", "through", "by", "on", "a", "an", "per"];
 
+/// Words of names that tell no column from another.
+const COMMON: &[&str] =
+    &["average", "mean", "median", "total", "number", "per", "for", "the", "and", "sold", "made"];
+
 impl<'t> Parsed<'t> {
     /// Takes a sentence apart. `groups` and `measures` are all there are.
     pub fn new(text: &'t str, groups: &[(String, String)], measures: &[String]) -> Self {
@@ -204,7 +208,11 @@ impl<'t> Parsed<'t> {
             .map(|at| &self.text[at])
             .find(|word| {
                 let lower = word.to_lowercase();
-                lower.len() > 2 && !is_own(&lower) && others().any(|other| other.to_lowercase() == lower)
+                // "average price" is told by its price: any column has an average.
+                lower.len() > 2
+                    && !COMMON.contains(&lower.as_str())
+                    && !is_own(&lower)
+                    && others().any(|other| other.to_lowercase() == lower)
             })
     }
 
@@ -365,3 +373,6 @@ fn cuts(text: &str, mentions: &[Mention]) -> Vec<Range<usize>> {
     }
     ranges
 }
+
+#[cfg(test)]
+mod tests;

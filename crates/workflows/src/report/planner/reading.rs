@@ -1,6 +1,8 @@
 //! Reading a question of a brief as typed ones: what the figures understand, said once more in their words where a
 //! question is about weekdays, unusual days, two things compared, or a course over years.
 
+mod both;
+
 use baton_agents::rules::answer::parts;
 use baton_agents::rules::words::{content_stems, fold, word_ranges};
 use baton_figures::compute::periods::covered;
@@ -9,13 +11,45 @@ use baton_figures::reading::Kind;
 use baton_figures::{Ask, Date, Grain, Measure, Period, Profiles, Question, TableProfile, understand};
 
 use crate::report::naming::named;
+use crate::report::tell::same_way;
 
 /// Words that say nothing of what is asked.
 const FILLER: &[&str] =
-    &["through", "came", "come", "comes", "coming", "via", "overall", "please", "exactly"];
+    &["through", "came", "come", "comes", "coming", "via", "overall", "please", "exactly", "also", "too"];
+
+/// What was made of a question.
+#[derive(Debug)]
+pub struct Reading {
+    /// The typed questions.
+    pub asks: Vec<Question>,
+    /// Parts of it that nothing was made of.
+    pub left: Vec<String>,
+}
 
 /// The typed questions of a question, or why there are none.
+#[cfg(test)]
 pub fn read(question: &str, profiles: &Profiles) -> Result<Vec<Question>, String> {
+    whole(question, profiles).map(|reading| reading.asks)
+}
+
+/// The typed questions of a question and what of it is left, or why there are none.
+pub fn whole(question: &str, profiles: &Profiles) -> Result<Reading, String> {
+    let refused = match one(question, profiles) {
+        Ok(asks) => return Ok(Reading { asks, left: Vec::new() }),
+        Err(why) => why,
+    };
+    let mut reading = Reading { asks: Vec::new(), left: Vec::new() };
+    for part in parts(question) {
+        match one(&part, profiles) {
+            Ok(asks) => reading.asks.extend(asks),
+            Err(_) => reading.left.push(part),
+        }
+    }
+    if reading.asks.is_empty() { Err(refused) } else { Ok(reading) }
+}
+
+/// The typed questions of a question that is one, or why there are none.
+fn one(question: &str, profiles: &Profiles) -> Result<Vec<Question>, String> {
     if let Some(typed) = special(question, profiles) {
         return Ok(vec![typed]);
     }
@@ -25,19 +59,20 @@ pub fn read(question: &str, profiles: &Profiles) -> Result<Vec<Question>, String
             return Ok(found);
         }
     }
-    let whole = plain(question, profiles);
-    if whole.is_ok() {
-        return whole.map(|typed| vec![typed]);
-    }
-    if let Some(both) = doubled(question, profiles) {
+    if let Some(both) = both::ends(question, profiles) {
         return Ok(both);
     }
-    let pieces = parts(question);
-    let found: Vec<Question> = pieces.iter().filter_map(|part| plain(part, profiles).ok()).collect();
-    match (found.is_empty(), whole) {
-        (true, Err(why)) => Err(why),
-        _ => Ok(found),
+    match plain(question, profiles).or_else(|why| together(question, profiles).ok_or(why)) {
+        Ok(typed) => Ok(vec![typed]),
+        Err(why) => both::things(question, profiles).ok_or(why),
     }
+}
+
+/// "Do shops with more orders also have more revenue?" asks whether the two go together without a word for it.
+fn together(question: &str, profiles: &Profiles) -> Option<Question> {
+    same_way(question)?;
+    let asked = format!("{} correlated", question.trim_end_matches(['?', ' ']));
+    plain(&asked, profiles).ok().filter(|typed| matches!(typed.ask, Ask::Correlation { .. }))
 }
 
 /// What the figures understand, with fillers taken out if they stand in the way.
@@ -97,24 +132,6 @@ fn measured_in<'p>(question: &str, profiles: &'p Profiles) -> Option<(&'p TableP
         }
     }
     best.map(|(_, table, column)| (table, column))
-}
-
-/// "Which regions and categories earn most" is asked of regions and of categories, "How did revenue and cost develop" of both.
-fn doubled(question: &str, profiles: &Profiles) -> Option<Vec<Question>> {
-    for (at, joint) in question.match_indices(" and ") {
-        let (left, right) = (&question[..at], &question[at + joint.len()..]);
-        let (before, _) = left.rsplit_once(' ')?;
-        let (_, behind) = right.split_once(' ').unwrap_or((right, ""));
-        let each = [format!("{left} {behind}"), format!("{before} {right}")];
-        let found: Vec<Question> = each.iter().filter_map(|one| plain(one, profiles).ok()).collect();
-        if let [one, other] = found.as_slice()
-            && std::mem::discriminant(&one.ask) == std::mem::discriminant(&other.ask)
-            && (one.ask.by() != other.ask.by()) != (one.ask.columns() != other.ask.columns())
-        {
-            return Some(found);
-        }
-    }
-    None
 }
 
 /// "How did costs develop compared with revenue" is two questions.

@@ -5,7 +5,7 @@ use baton_figures::{Direction, Figure, Finding, FindingKind, Period};
 
 use super::{group_name, labelled, season_of, subject, was};
 use crate::report::facet::{Facet, Shape};
-use crate::report::naming::{named, period_name, roughly};
+use crate::report::naming::{averaged, named, period_name, roughly};
 use crate::report::prose::{Line, Sentence};
 
 /// The column of a finding, without how its cells were put together.
@@ -29,7 +29,7 @@ pub fn tell_finding(finding: &Finding) -> Option<Sentence> {
 /// What it is about: "revenue", "orders for Harbour".
 fn about(finding: &Finding) -> String {
     let name = named(measure_of(finding));
-    let name = if finding.measure.starts_with("mean of ") { format!("average {name}") } else { name };
+    let name = if finding.measure.starts_with("mean of ") { averaged(&name) } else { name };
     match finding.group.as_deref().and_then(|group| group.split_once(": ")) {
         Some((column, value)) => format!("{name} for {}", group_name(&named(column), value)),
         None => name,

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use baton_figures::Figure;
+use baton_figures::profile::TimeProfile;
+use baton_figures::{Figure, Grain, Period};
 
 use super::Page;
 use crate::markup::{count, hypertext};
 use crate::report::context::file_name;
-use crate::report::naming::{day_name, written};
+use crate::report::naming::{day_name, period_name, written};
 
 /// Runs of rows that are listed; the formula names all of them.
 const RUNS: usize = 6;
@@ -76,13 +77,7 @@ impl Page<'_> {
         body.push_str("</ol>\n");
         let tables = self.memory.context.iter().flat_map(|context| &context.profiles.tables);
         let lines = tables.map(|table| {
-            let time = table
-                .time
-                .as_ref()
-                .map(|time| {
-                    format!(", {} to {}", day_name(&time.from.to_string()), day_name(&time.to.to_string()))
-                })
-                .unwrap_or_default();
+            let time = table.time.as_ref().map(|time| format!(", {}", span(time))).unwrap_or_default();
             let rows = usize::try_from(table.rows).unwrap_or(usize::MAX);
             format!(
                 "{}<br><small>table {}, {}{time}</small>",
@@ -156,4 +151,13 @@ fn list(body: &mut String, lines: impl Iterator<Item = String>, class: &str) {
         let _ = writeln!(body, "<li>{line}</li>");
     }
     body.push_str("</ul>\n");
+}
+
+/// From when to when a table goes: whole years are told as years.
+fn span(time: &TimeProfile) -> String {
+    let (first, last) = (Grain::Year.period(time.from), Grain::Year.period(time.to));
+    if time.frequency == Some(Grain::Year) && (first.from, last.from) == (time.from, time.to) {
+        return period_name(Period { from: first.from, to: last.to });
+    }
+    format!("{} to {}", day_name(&time.from.to_string()), day_name(&time.to.to_string()))
 }
