@@ -224,3 +224,109 @@ fn an_entry_of_an_option_list_speaks_of_its_own_option() {
     // A dash in a text is no option.
     assert!(carries("Heat is sold - mostly to houses.", &["- Heat is sold - mostly to houses."]).is_ok());
 }
+
+/// A sentence near its quote, and the lie beside it.
+type Near = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+fn told_apart(cases: &[Near]) {
+    for (quote, honest, lies) in cases {
+        for sentence in *honest {
+            assert_eq!(carries(sentence, &[quote]), Ok(()), "{sentence}");
+        }
+        for sentence in *lies {
+            assert!(carries(sentence, &[quote]).is_err(), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn short_forms_and_dashes_are_ways_of_writing() {
+    told_apart(&[
+        (
+            "Within family records, you are not allowed to use 0 FAM lines.",
+            &["You aren't allowed to use 0 FAM lines within family records."],
+            &["You are allowed to use 0 FAM lines within family records."],
+        ),
+        (
+            "When a pool is converted between two levels an intermediate layout is used.",
+            &["When a pool's converted between two levels, an intermediate layout is used."],
+            &["When a pool's converted between two levels, no intermediate layout is used."],
+        ),
+        (
+            "Borg does not support unauthenticated encryption -- only authenticated encryption schemes are supported.",
+            &["Only authenticated encryption schemes are supported."],
+            &[
+                "Authenticated encryption schemes are supported and Borg supports unauthenticated encryption.",
+                "Authenticated encryption schemes are not supported.",
+                "Only unauthenticated encryption is supported.",
+            ],
+        ),
+        (
+            "The amount that is lent out is called the principal.",
+            &["The amount lent out is called the principal."],
+            &["The amount lent out is not called the principal."],
+        ),
+        (
+            "If it is found, the client will not be able to read any of the data.",
+            &["If it is found, the client cannot read any of the data."],
+            &[
+                "If it is found, the client can read any of the data.",
+                "The client cannot read any of the data.",
+            ],
+        ),
+        (
+            "On 2 April 1993, a day that traders call Marlboro Friday, the company cut its price by 40 cents.",
+            &["On 2 April 1993, which traders call Marlboro Friday, the company cut its price by 40 cents."],
+            &[
+                "On 2 April 1993, which traders call Marlboro Friday, the company raised its price by 40 cents.",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn clauses_and_alternatives_change_places_as_wholes() {
+    told_apart(&[
+        (
+            "When FontForge creates a TrueType font it will round all coordinates to integers.",
+            &["FontForge rounds all coordinates to integers when it creates a TrueType font."],
+            &[
+                "FontForge rounds all coordinates to integers.",
+                "FontForge creates a TrueType font when it rounds all coordinates to integers.",
+                "A TrueType font rounds all coordinates to integers when it creates FontForge.",
+            ],
+        ),
+        (
+            "As data is only appended, and nothing removed, commands like prune or delete won’t free disk space, they merely tag data as deleted.",
+            &[
+                "Commands like prune or delete won't free disk space, as data is only appended and nothing is removed; they merely tag data as deleted.",
+            ],
+            &[
+                "Commands like prune or delete won't free disk space, as data is only removed and nothing is appended; they merely tag data as deleted.",
+            ],
+        ),
+        (
+            "The spell does not affect spells which are cast on the same turn nor does it affect monsters.",
+            &["The spell affects neither monsters nor spells that are cast on the same turn."],
+            &[
+                "The spell affects monsters and does not affect spells that are cast on the same turn.",
+                "The spell affects neither monsters nor spells.",
+            ],
+        ),
+        (
+            "Auxiliary attacks (such as the sting's slap or the horn of a bull) are not affected by the skill.",
+            &[
+                "Auxiliary attacks, such as a bull's horn or the slap of the sting, aren't affected by the skill.",
+            ],
+            &[
+                "Auxiliary attacks, such as a sting's horn or the slap of the bull, aren't affected by the skill.",
+                "The skill isn't affected by auxiliary attacks, such as a bull's horn.",
+            ],
+        ),
+        (
+            "The project claims no authority over an organisation that holds assets for it.",
+            &["The project doesn't claim any authority over an organisation that holds assets for it."],
+            &["The project claims any authority over an organisation that holds assets for it."],
+        ),
+    ]);
+}

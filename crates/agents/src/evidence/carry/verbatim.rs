@@ -4,6 +4,8 @@
 mod gaps;
 mod lists;
 mod modifiers;
+mod moves;
+mod plain;
 mod versions;
 
 use self::gaps::{Gaps, is_pointing};
@@ -34,6 +36,14 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     }
     let (shorter, theirs) = (versions::reduced(own), versions::reduced(quote));
     if (shorter.len() < own.len() || theirs.len() < quote.len()) && follows(&shorter, &theirs, Small::Free) {
+        return true;
+    }
+    // In one form for both, and with whole clauses moved.
+    let (own_plain, theirs) = (plain::plain(&shorter), plain::plain(&theirs));
+    let own_plain_versions = [moves::moved(&own_plain), moves::swapped(&own_plain)].concat();
+    if follows(&own_plain, &theirs, Small::Free)
+        || own_plain_versions.iter().any(|version| follows(version, &theirs, Small::Said))
+    {
         return true;
     }
     let mut versions = versions::turned(own);
@@ -119,6 +129,10 @@ fn is_same(own: &Token, other: &Token) -> bool {
         (Kind::Number(a), Kind::Number(b)) => a.bound == b.bound && a.is_same_amount(b),
         (Kind::Word, Kind::Word) if own.is_content() && other.is_content() => {
             own.stem == other.stem && is_past(own) == is_past(other)
+        }
+        // "rounds" says what is done, "round" can be a small word.
+        (Kind::Word, Kind::Word) if own.is_content() != other.is_content() => {
+            own.stem == other.stem && own.stem.len() > 3 && is_past(own) == is_past(other)
         }
         (Kind::Word, Kind::Word) => own.word == other.word || number_free(own) == number_free(other),
         _ => own.is_content() && other.is_content() && relation(own, other) == Some(Relation::Same),

@@ -38,8 +38,17 @@ impl Gaps<'_> {
         })
     }
 
-    /// May the tokens of the quote from one place up to another be left out?
+    /// May the tokens of the quote from one place up to another be left out, at once or one stretch after the other?
     pub(super) fn may_go(&self, from: usize, to: usize) -> bool {
+        let parted = |at: &usize| self.quote[*at].is_mark() && from < *at && *at + 1 < to;
+        self.may_go_at_once(from, to)
+            || (from..to).filter(parted).any(|at| {
+                self.may_go_at_once(from, at) && self.may_go_at_once(at, to)
+                    || self.may_go_at_once(from, at + 1) && self.may_go_at_once(at + 1, to)
+            })
+    }
+
+    fn may_go_at_once(&self, from: usize, to: usize) -> bool {
         // "…; we do": the subject is free, and hides the mark before it.
         let ends = to == self.quote.len();
         let behind =
@@ -81,6 +90,7 @@ impl Gaps<'_> {
         }
         self.is_bracket(run)
             || self.is_class(from, &said)
+            || is_class_of_aside(run)
             || self.is_kind_of_name(from, to)
             || (begins && self.is_opening(run))
             || (ends && self.is_ending(run))
@@ -161,7 +171,8 @@ impl Gaps<'_> {
     /// "This is so; …", "It is known that …": a statement before, and what only says that the rest is so.
     fn is_statement_before(&self, run: &[&Token]) -> bool {
         let first = run[0].word.as_str();
-        let parted = run.last().is_some_and(|token| token.kind == Kind::Mark(';'));
+        let parted = run.last().is_some_and(|token| token.kind == Kind::Mark(';'))
+            || (is_parted_by_dash(run) && self.says_something_of_its_own());
         let sure = run.iter().all(|token| token.operator.is_none());
         let that = run.last().is_some_and(|token| token.word == "that")
             && matches!(first, "it" | "there" | "note" | "remember" | "this" | "be")
@@ -190,6 +201,12 @@ impl Gaps<'_> {
             })
             && !lexicon::is_preposition(first);
         ((parted || but || and) && !self.starts_otherwise()) || (that && sure)
+    }
+
+    /// Has what was kept a verb of its own?
+    fn says_something_of_its_own(&self) -> bool {
+        let subject = self.own.iter().take_while(|token| !is_finite(token)).any(|token| token.is_content());
+        subject && self.own.iter().any(|token| is_finite(token))
     }
 
     /// "otherwise …": what is so only without what was left out.
@@ -289,6 +306,29 @@ fn is_label(run: &[&Token]) -> bool {
         && listed(LABELS, &last.word)
         && words.len() < 4
         && words.iter().all(|token| token.is_word() && token.operator.is_none()))
+}
+
+/// "on 2 April, a day that traders call …" for "on 2 April, which traders call …": what kind of thing is spoken of.
+fn is_class_of_aside(run: &[&Token]) -> bool {
+    let which = |token: &Token| matches!(token.word.as_str(), "that" | "which" | "who");
+    let class = |token: &Token| is_thing(token) && token.operator.is_none() && !token.name;
+    matches!(run, [comma, thing, that] if comma.kind == Kind::Mark(',') && class(thing) && which(that))
+}
+
+/// A verb that has a subject, as far as its form tells.
+fn is_finite(token: &Token) -> bool {
+    lexicon::is_be(&token.word)
+        || lexicon::is_modal(&token.word)
+        || is_do(token)
+        || (token.word.ends_with('s') && lexicon::is_only_verb(&token.stem))
+}
+
+/// "This is not so — …": a statement before the only dash.
+fn is_parted_by_dash(run: &[&Token]) -> bool {
+    let dash = |token: &&&Token| token.kind == Kind::Mark('—');
+    run.last().is_some_and(|last| dash(&last))
+        && run.iter().filter(dash).count() == 1
+        && run.iter().any(|token| is_finite(token))
 }
 
 fn is_do(token: &Token) -> bool {

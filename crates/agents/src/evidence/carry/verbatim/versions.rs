@@ -179,7 +179,7 @@ pub(super) fn reduced(tokens: &[Token]) -> Vec<Token> {
         condition = (condition || token.operator == Some(Operator::If)) && !token.is_mark();
         let relative = matches!(token.word.as_str(), "that" | "which" | "who")
             && at > 0
-            && (tokens[at - 1].is_content() || tokens[at - 1].kind == Kind::Mark(','))
+            && (is_noun(&tokens[at - 1]) || tokens[at - 1].kind == Kind::Mark(','))
             && at + 1 < tokens.len()
             && present(at + 1)
             && said(at + 2);
@@ -196,6 +196,25 @@ pub(super) fn reduced(tokens: &[Token]) -> Vec<Token> {
         }
     }
     kept
+}
+
+/// A word that can be a noun: also one that says little, such as "amount" or "way".
+fn is_noun(token: &Token) -> bool {
+    token.is_content()
+        || matches!(
+            token.word.as_str(),
+            "amount"
+                | "amounts"
+                | "thing"
+                | "things"
+                | "way"
+                | "ways"
+                | "case"
+                | "cases"
+                | "those"
+                | "one"
+                | "ones"
+        )
 }
 
 /// Where the parts of a passive stand.

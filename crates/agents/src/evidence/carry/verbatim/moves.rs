@@ -1,0 +1,170 @@
+//! The statement with a clause of it at another place: "A if B" as "if B, A", with the name where it is said first.
+
+use super::super::lexicon::{self, Operator};
+use super::super::token::{Kind, Token};
+
+/// More clauses than this are not moved about.
+const MOST_CLAUSES: usize = 4;
+/// A name is not longer.
+const LONGEST_NAME: usize = 8;
+
+/// The sentence with its clauses in other places.
+pub(super) fn moved(own: &[Token]) -> Vec<Vec<Token>> {
+    let end = own.len() - usize::from(own.last().is_some_and(|last| last.kind == Kind::Mark('.')));
+    let own = &own[..end];
+    let parts = parts(own);
+    if parts.len() < 2 || parts.len() > MOST_CLAUSES {
+        return Vec::new();
+    }
+    let mut versions = Vec::new();
+    for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.first().is_some_and(depends)) {
+        for place in (0..parts.len()).filter(|place| *place != at) {
+            let mut rest = parts.clone();
+            rest.remove(at);
+            rest.insert(place, part);
+            versions.push(joined(&rest));
+            // "It rounds them when the program …": the name stands where it is said first.
+            if let Some(swapped) = with_name_first(&rest, place.min(at)) {
+                versions.push(swapped);
+            }
+        }
+    }
+    versions
+}
+
+/// Does a clause begin here that depends on another?
+fn depends(token: &Token) -> bool {
+    matches!(token.operator, Some(Operator::If | Operator::Unless | Operator::Because | Operator::EvenIf))
+        || (token.is_word()
+            && !token.skip
+            && matches!(
+                token.word.as_str(),
+                "as" | "while" | "since" | "although" | "though" | "because" | "once"
+            ))
+}
+
+/// The statement cut before its commas and before each clause that depends on another.
+fn parts(own: &[Token]) -> Vec<&[Token]> {
+    let mut starts = vec![0];
+    for at in 1..own.len() {
+        let behind_mark = matches!(own[at - 1].kind, Kind::Mark(',' | ';' | '—'));
+        let opens = depends(&own[at]) && (own[at].word != "as" || behind_mark);
+        let closes = behind_mark && own[..at].iter().any(depends) && !is_part_of_list(own, at);
+        if (opens || closes) && starts.last() != Some(&at) {
+            starts.push(at);
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([own.len()]);
+    starts.iter().zip(ends).map(|(start, end)| &own[*start..end]).collect()
+}
+
+/// "and …" behind a comma goes on with what stands before.
+fn is_part_of_list(own: &[Token], at: usize) -> bool {
+    lexicon::is_conjunction(&own[at].word) && own[at].is_word()
+}
+
+fn joined(parts: &[&[Token]]) -> Vec<Token> {
+    let mut said: Vec<Token> = Vec::new();
+    for part in parts {
+        let bare = part.iter().rposition(|token| !token.is_mark()).map_or(0, |last| last + 1);
+        if !said.is_empty() {
+            said.push(Token::new(",", Kind::Mark(',')));
+        }
+        said.extend(part[..bare].iter().cloned());
+    }
+    said
+}
+
+/// "When it starts, the server reads the file" as "when the server starts, it reads the file": of two clauses in a row the
+/// first has the pronoun and the second the name.
+fn with_name_first(parts: &[&[Token]], at: usize) -> Option<Vec<Token>> {
+    let (first, second) = (parts.get(at)?, parts.get(at + 1)?);
+    let pronoun = subject_start(first);
+    let plural = match first.get(pronoun)?.word.as_str() {
+        "it" => false,
+        "they" => true,
+        _ => return None,
+    };
+    let from = subject_start(second);
+    let name = name_at(&second[from..])?;
+    if is_plural(name) != plural {
+        return None;
+    }
+    let said = [&first[..pronoun], name, &first[pronoun + 1..]].concat();
+    let other = [&second[..from], &first[pronoun..=pronoun], &second[from + name.len()..]].concat();
+    let mut all: Vec<&[Token]> = parts.to_vec();
+    (all[at], all[at + 1]) = (&said, &other);
+    Some(joined(&all))
+}
+
+/// Where the subject of a clause begins.
+fn subject_start(part: &[Token]) -> usize {
+    usize::from(part.first().is_some_and(depends))
+}
+
+/// The words before the verb.
+fn name_at(part: &[Token]) -> Option<&[Token]> {
+    let verb = part.iter().position(|token| {
+        lexicon::is_be(&token.word)
+            || lexicon::is_modal(&token.word)
+            || matches!(token.word.as_str(), "has" | "have" | "had" | "do" | "does" | "did")
+            || (token.is_content() && lexicon::is_verb(&token.word, &token.stem) && !token.name)
+    })?;
+    let name = &part[..verb];
+    let plain = name.iter().all(|token| {
+        token.is_word()
+            && token.operator.is_none()
+            && !lexicon::is_preposition(&token.word)
+            && !matches!(token.word.as_str(), "it" | "they" | "you" | "we")
+    });
+    (plain && name.len() <= LONGEST_NAME && name.iter().any(Token::is_content)).then_some(name)
+}
+
+fn is_plural(name: &[Token]) -> bool {
+    name.iter().any(|token| token.word == "and")
+        || name
+            .last()
+            .is_some_and(|last| last.word.ends_with('s') && !last.word.ends_with("ss") && !last.name)
+}
+
+/// Words with which the order of what is listed says something.
+const ORDERED: &str = "respectively then first second before after between from former latter";
+
+/// "A or B" as "B or A".
+pub(super) fn swapped(own: &[Token]) -> Vec<Vec<Token>> {
+    let ordered = |token: &Token| ORDERED.split(' ').any(|word| word == token.word);
+    if own.iter().any(ordered) {
+        return Vec::new();
+    }
+    let joints =
+        (1..own.len()).filter(|at| own[*at].is_word() && matches!(own[*at].word.as_str(), "and" | "or"));
+    let swap = |at: usize| {
+        let from = (0..at).rev().take_while(|before| is_listed(&own[*before])).last()?;
+        let end = (at + 1..own.len()).find(|end| ends_list(&own[*end])).unwrap_or(own.len());
+        let (one, other) = (&own[from..at], &own[at + 1..end]);
+        let told = one.iter().any(Token::is_content) && other.first().is_some_and(is_listed);
+        told.then(|| [&own[..from], other, &own[at..=at], one, &own[end..]].concat())
+    };
+    joints.filter_map(swap).collect()
+}
+
+/// A word of a thing that is listed.
+fn is_listed(token: &Token) -> bool {
+    token.is_word()
+        && token.operator.is_none()
+        && (token.is_content() && !is_verb_form(token)
+            || lexicon::is_determiner(&token.word)
+            || matches!(token.word.as_str(), "of" | "s"))
+}
+
+fn ends_list(token: &Token) -> bool {
+    token.is_mark()
+        || lexicon::is_be(&token.word)
+        || lexicon::is_modal(&token.word)
+        || lexicon::is_conjunction(&token.word)
+        || is_verb_form(token)
+}
+
+fn is_verb_form(token: &Token) -> bool {
+    token.is_content() && token.word.ends_with('s') && lexicon::is_only_verb(&token.stem)
+}
