@@ -330,3 +330,65 @@ fn clauses_and_alternatives_change_places_as_wholes() {
         ),
     ]);
 }
+
+#[test]
+fn statements_are_told_apart_however_they_are_joined() {
+    told_apart(&[
+        (
+            "Also keep in mind that Borg will keep an exclusive lock on the repository while deleting archives, which may make simultaneous backups fail.",
+            &[
+                "Borg will keep an exclusive lock on the repository while deleting archives, and the lock may make simultaneous backups fail.",
+            ],
+            &[
+                "Borg will keep an exclusive lock on the repository while deleting archives, and the repository may make simultaneous backups fail.",
+                "Borg will keep an exclusive lock on the repository while deleting archives, and the lock will make simultaneous backups fail.",
+            ],
+        ),
+        (
+            "If you run borg prune, it will also care for deleting unneeded checkpoints.",
+            &["Running borg prune will also care for deleting unneeded checkpoints."],
+            &[
+                "Borg prune will not care for deleting unneeded checkpoints.",
+                "Deleting unneeded checkpoints will also care for borg prune.",
+            ],
+        ),
+        (
+            "NULL (nodata) cells are ignored, zero and negative values are valid elevation data.",
+            &["Zero and negative values are valid elevation data, whereas NULL cells are ignored."],
+            &["NULL cells are valid elevation data, whereas zero and negative values are ignored."],
+        ),
+        (
+            "A repository does not hide the size of the chunks it stores (size information is needed to operate the repository).",
+            &[
+                "A repository does not hide the size of the chunks it stores; the size information is needed to operate the repository.",
+            ],
+            &[
+                "A repository hides the size of the chunks it stores; the size information is needed to operate the repository.",
+            ],
+        ),
+        (
+            "A size of 0 means automatic, so the size will be computed according to the content.",
+            &["A size of 0 means automatic: the size is computed according to the content."],
+            &["A size of 0 means automatic: the content is computed according to the size."],
+        ),
+        (
+            "Because sales are counted where the pack is sold, a state with cheap cigarettes can show a consumption that its own residents never reach.",
+            &[
+                "Sales are counted where the pack is sold, so a state with cheap cigarettes can show a consumption that its own residents never reach.",
+            ],
+            &[
+                "A state with cheap cigarettes can show a consumption that its own residents never reach, so sales are counted where the pack is sold.",
+            ],
+        ),
+        (
+            "Kentucky sold about 173 packs per head in 1995, more than any other state. Utah sold 49 packs per head in the same year.",
+            &["Utah sold 49 packs per head in 1995."],
+            &["Utah sold 173 packs per head in 1995.", "Utah sold 49 packs per head in 1996."],
+        ),
+        (
+            "On 2 April 1993 Philip Morris cut the price by 40 cents. Its rivals followed within weeks.",
+            &["The rivals of Philip Morris followed within weeks."],
+            &["Philip Morris followed within weeks."],
+        ),
+    ]);
+}

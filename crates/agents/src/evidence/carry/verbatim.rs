@@ -16,6 +16,8 @@ use crate::rules::synonyms::Relation;
 
 /// A quote longer than this is not one sentence.
 const LONGEST: usize = 90;
+/// How many sentences with clauses moved are held against other ways of saying the quote.
+const MOST_MOVES: usize = 12;
 
 /// Are these the words of this sentence of a quote, in their order or in one that says the same?
 pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
@@ -40,10 +42,7 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     }
     // In one form for both, and with whole clauses moved.
     let (own_plain, theirs) = (plain::plain(&shorter), plain::plain(&theirs));
-    let own_plain_versions = [moves::moved(&own_plain), moves::swapped(&own_plain)].concat();
-    if follows(&own_plain, &theirs, Small::Free)
-        || own_plain_versions.iter().any(|version| follows(version, &theirs, Small::Said))
-    {
+    if is_moved(&own_plain, &theirs) {
         return true;
     }
     let mut versions = versions::turned(own);
@@ -57,6 +56,28 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
         follows(own, quote, Small::Said)
             || versions.iter().any(|version| follows(version, quote, Small::Said))
     })
+}
+
+/// Is the quote the sentence with whole clauses, alternatives or a name of its own at other places?
+fn is_moved(own: &[Token], quote: &[Token]) -> bool {
+    if follows(own, quote, Small::Free) {
+        return true;
+    }
+    let mut versions = [moves::moved(own), moves::swapped(own)].concat();
+    versions.extend(moves::conditional(own));
+    if versions.iter().any(|version| follows(version, quote, Small::Said)) {
+        return true;
+    }
+    let related = moves::related(own).zip(moves::relating(quote));
+    if related.is_some_and(|(own, quote)| follows(&own, &quote, Small::Free)) {
+        return true;
+    }
+    // Who does it may stand elsewhere, too.
+    versions.truncate(MOST_MOVES);
+    versions::active(quote).iter().any(|quote| versions.iter().any(|own| follows(own, quote, Small::Said)))
+        || versions::active(own)
+            .iter()
+            .any(|own| moves::moved(own).iter().any(|version| follows(version, quote, Small::Said)))
 }
 
 /// Whether "in", "of" and the like may stand for nothing. Not where something was moved: what stood behind such a word could
@@ -122,7 +143,10 @@ fn is_same(own: &Token, other: &Token) -> bool {
     if own.operator.is_some() || other.operator.is_some() {
         // "only if" asks for more than "if".
         let limits = |token: &Token| token.operator == Some(Operator::If) && token.word == "only";
-        return own.operator == other.operator && limits(own) == limits(other);
+        // "so" brings what follows, "because" what it follows from.
+        return own.operator == other.operator
+            && limits(own) == limits(other)
+            && plain::brings_result(own) == plain::brings_result(other);
     }
     match (&own.kind, &other.kind) {
         (Kind::Mark(_), _) | (_, Kind::Mark(_)) => false,

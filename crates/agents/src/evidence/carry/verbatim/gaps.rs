@@ -67,6 +67,10 @@ impl Gaps<'_> {
         if follows {
             return true;
         }
+        // "Because it rains, …": what is a cause is so.
+        if from == 0 && is_because(run) && self.says_something_of_its_own() {
+            return true;
+        }
         // ", as a rule": how surely or how often.
         if said.iter().all(|token| token.operator.is_some_and(|operator| operator != Operator::Will)) {
             return false;
@@ -172,7 +176,7 @@ impl Gaps<'_> {
     fn is_statement_before(&self, run: &[&Token]) -> bool {
         let first = run[0].word.as_str();
         let parted = run.last().is_some_and(|token| token.kind == Kind::Mark(';'))
-            || (is_parted_by_dash(run) && self.says_something_of_its_own());
+            || ((is_parted_by_dash(run) || is_parted_otherwise(run)) && self.says_something_of_its_own());
         let sure = run.iter().all(|token| token.operator.is_none());
         let that = run.last().is_some_and(|token| token.word == "that")
             && matches!(first, "it" | "there" | "note" | "remember" | "this" | "be")
@@ -249,6 +253,11 @@ impl Gaps<'_> {
         if run.is_empty() {
             return true;
         }
+        // "…: this is so because …": it says more of what was said, unless that only points to it.
+        let told = run[0].kind == Kind::Mark(':') && run.iter().any(|token| is_finite(token));
+        if told && !has_condition(run) && !self.own.iter().any(|token| token.word == "following") {
+            return true;
+        }
         let marked = matches!(run[0].kind, Kind::Mark(',' | ';' | '—' | '('));
         let first = if marked { run.get(1) } else { run.first() };
         let Some(first) = first else { return true };
@@ -306,6 +315,56 @@ fn is_label(run: &[&Token]) -> bool {
         && listed(LABELS, &last.word)
         && words.len() < 4
         && words.iter().all(|token| token.is_word() && token.operator.is_none()))
+}
+
+/// "Because …", "this is so because …": what stands before a cause.
+fn is_because(run: &[&Token]) -> bool {
+    let Some((last, before)) = run.split_last() else { return false };
+    let sure = |token: &&Token| token.operator.is_none() || token.operator == Some(Operator::All);
+    last.word == "because"
+        && last.operator == Some(Operator::Because)
+        && before.iter().all(sure)
+        && !has_condition(before)
+}
+
+/// "This is so, that is so" and "this is so (that is so)": a statement before a comma that nothing else joins, or before one in
+/// brackets. What opens with a condition or a phrase goes on behind its comma.
+fn is_parted_otherwise(run: &[&Token]) -> bool {
+    let Some((last, before)) = run.split_last() else { return false };
+    let bracket = last.kind == Kind::Mark('(');
+    if !(bracket || last.kind == Kind::Mark(',')) || has_condition(run) {
+        return false;
+    }
+    let joins = |token: &&Token| {
+        matches!(token.kind, Kind::Mark(',' | ';' | ':' | '—'))
+            || matches!(
+                token.word.as_str(),
+                "which"
+                    | "who"
+                    | "whose"
+                    | "that"
+                    | "as"
+                    | "while"
+                    | "since"
+                    | "although"
+                    | "though"
+                    | "because"
+            )
+    };
+    let compares =
+        |token: &&Token| matches!(token.word.as_str(), "more" | "less" | "either" | "neither" | "not");
+    let first = before.first().is_some_and(|first| {
+        !lexicon::is_preposition(&first.word)
+            && (first.operator.is_none() || first.operator == Some(Operator::All))
+            && !first.word.ends_with("ing")
+            && !first.word.ends_with("ed")
+    });
+    let subject = before.iter().take_while(|token| !is_finite(token)).any(|token| token.is_content());
+    first
+        && subject
+        && before.iter().any(|token| is_finite(token))
+        && (bracket || !before.iter().any(joins))
+        && !before.iter().take(1).any(compares)
 }
 
 /// "on 2 April, a day that traders call …" for "on 2 April, which traders call …": what kind of thing is spoken of.

@@ -2,6 +2,7 @@
 
 use super::super::lexicon::{self, Operator};
 use super::super::token::{Kind, Token};
+use super::versions::is_helper;
 
 /// More clauses than this are not moved about.
 const MOST_CLAUSES: usize = 4;
@@ -125,6 +126,53 @@ fn is_plural(name: &[Token]) -> bool {
         || name
             .last()
             .is_some_and(|last| last.word.ends_with('s') && !last.word.ends_with("ss") && !last.name)
+}
+
+/// What "which" behind a comma is read as where somebody says "and the lock" instead: no small word that may go.
+const THIS_ONE: &str = "which~";
+
+/// "keeps a lock, and the lock may block others" as "keeps a lock, which may block others".
+pub(super) fn related(own: &[Token]) -> Option<Vec<Token>> {
+    let joint = (2..own.len()).find(|at| {
+        let token = &own[*at];
+        token.kind == Kind::Mark(';') || (token.word == "and" && token.is_word() && own[at - 1].is_mark())
+    })?;
+    let pointing =
+        own.get(joint + 1).is_some_and(|token| matches!(token.word.as_str(), "the" | "this" | "that"));
+    let helped = own.get(joint + 3).is_some_and(is_helper);
+    let noun = own.get(joint + 2).filter(|noun| pointing && helped && noun.is_content())?;
+    let object = object_of(&own[..joint])?;
+    (object.stem == noun.stem).then(|| {
+        let which = [Token::new(THIS_ONE, Kind::Word)];
+        [&own[..joint - usize::from(own[joint - 1].is_mark())], &which, &own[joint + 3..]].concat()
+    })
+}
+
+/// The same of a quote, so that both have it.
+pub(super) fn relating(quote: &[Token]) -> Option<Vec<Token>> {
+    let which =
+        (1..quote.len()).find(|at| quote[*at].word == "which" && quote[at - 1].kind == Kind::Mark(','))?;
+    let mut said = quote.to_vec();
+    said[which] = Token::new(THIS_ONE, Kind::Word);
+    said.remove(which - 1);
+    Some(said)
+}
+
+/// The noun behind the verb.
+fn object_of(own: &[Token]) -> Option<&Token> {
+    let verb = own.iter().position(|token| {
+        is_helper(token) || is_verb_form(token) || (token.is_content() && token.word.ends_with("ed"))
+    })?;
+    let from = (verb..own.len()).find(|at| lexicon::is_determiner(&own[*at].word))?;
+    own[from + 1..].iter().take_while(|token| token.is_content()).last()
+}
+
+/// "Running it deletes the files" as "if you run it, it deletes the files".
+pub(super) fn conditional(own: &[Token]) -> Option<Vec<Token>> {
+    let first = own.first().filter(|first| first.is_content() && first.word.ends_with("ing"))?;
+    let mut condition = Token::new("if", Kind::Word);
+    condition.operator = Some(Operator::If);
+    lexicon::is_verb(&first.word, &first.stem).then(|| [&[condition], own].concat())
 }
 
 /// Words with which the order of what is listed says something.

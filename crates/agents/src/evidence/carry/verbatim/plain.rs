@@ -10,7 +10,56 @@ const LONGEST_OWNED: usize = 3;
 const LONGEST_OWNER: usize = 5;
 
 pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
-    owned(&denied_once(tokens))
+    because(stated(owned(&denied_once(tokens))))
+}
+
+/// Words that bring what follows from the statement before.
+const SO: &str = "so therefore thus hence consequently accordingly";
+
+/// "so", "therefore": not "because".
+pub(super) fn brings_result(token: &Token) -> bool {
+    token.operator == Some(Operator::Because) && SO.split(' ').any(|word| word == token.word)
+}
+
+/// "A, so B" as "because A, B".
+fn because(mut tokens: Vec<Token>) -> Vec<Token> {
+    let follows = |at: &usize| {
+        let token = &tokens[*at];
+        let joined = |before: &Token| before.is_mark() || before.word == "and";
+        brings_result(token) && joined(&tokens[at - 1])
+    };
+    let Some(so) = (1..tokens.len()).find(follows) else { return tokens };
+    let parted = |token: &Token| matches!(token.kind, Kind::Mark(';' | '—' | '('));
+    let joint = so - usize::from(!tokens[so - 1].is_mark());
+    let from = tokens[..joint.saturating_sub(1)].iter().rposition(parted).map_or(0, |mark| mark + 1);
+    let mut because = Token::new("because", Kind::Word);
+    because.operator = Some(Operator::Because);
+    tokens.remove(so);
+    tokens.insert(from, because);
+    tokens
+}
+
+/// ", the rest being left out" as ", the rest is left out".
+fn stated(mut tokens: Vec<Token>) -> Vec<Token> {
+    for at in 1..tokens.len() {
+        let being = tokens[at].word == "being" && tokens[at].is_word();
+        let named = tokens[..at].iter().rposition(Token::is_mark).is_some_and(|mark| {
+            mark + 1 < at && tokens[mark].kind == Kind::Mark(',') && is_subject(&tokens[mark + 1..at])
+        });
+        if being && named {
+            tokens[at] = Token::new("is", Kind::Word);
+        }
+    }
+    tokens
+}
+
+/// "the rest of the list", "an entry".
+fn is_subject(name: &[Token]) -> bool {
+    name.first().is_some_and(|first| lexicon::is_determiner(&first.word))
+        && name.iter().all(|token| {
+            token.operator.is_none()
+                && (token.is_content() || lexicon::is_determiner(&token.word) || token.word == "of")
+        })
 }
 
 /// "the option's name" as "the name of the option".
