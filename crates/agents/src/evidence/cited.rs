@@ -3,6 +3,7 @@
 
 mod frames;
 mod names;
+mod subject;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +30,13 @@ pub fn carries_cited(sentence: &str, cited: &[Cited<'_>]) -> Result<(), String> 
 /// Holds a sentence against quotes and the names of their documents.
 #[must_use]
 pub fn judge_cited(sentence: &str, cited: &[Cited<'_>]) -> Verdict {
+    match judge_named(sentence, cited) {
+        carried @ Verdict::Carried { .. } => carried,
+        refused => subject::judge_named(sentence, cited).unwrap_or(refused),
+    }
+}
+
+fn judge_named(sentence: &str, cited: &[Cited<'_>]) -> Verdict {
     let quotes: Vec<&str> = cited.iter().map(|one| one.quote).collect();
     let plain = judge(sentence, &quotes);
     let names: Vec<Name> = cited.iter().map(|one| Name::of(one.title)).collect();
