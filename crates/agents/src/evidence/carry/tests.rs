@@ -392,3 +392,47 @@ fn statements_are_told_apart_however_they_are_joined() {
         ),
     ]);
 }
+
+#[test]
+fn what_is_told_in_another_frame_is_the_same() {
+    told_apart(&[
+        (
+            "To remove an unwanted message, click on the message and then on Delete.",
+            &["An unwanted message can be removed by clicking on the message and then on Delete."],
+            &[
+                "An unwanted message can be removed by clicking on Delete and then on Restore.",
+                "An unwanted message can be restored by clicking on the message and then on Delete.",
+                "A message can be clicked by removing Delete.",
+            ],
+        ),
+        (
+            "To quickly remove all user-defined defaults use the reset function.",
+            &["All user-defined defaults can be removed quickly with the reset function."],
+            &["All user-defined defaults can be added quickly with the reset function."],
+        ),
+        (
+            "If it detects that a repository has been modified it will need to rebuild the cache. This rebuild can be quite time consuming.",
+            &[
+                "If it detects that a repository has been modified, it will need to rebuild the cache, which can be quite time consuming.",
+            ],
+            &[
+                "If it detects that a repository has been modified, it will need to rebuild the cache, which is not time consuming.",
+                "It will need to rebuild the cache, which can be quite time consuming.",
+            ],
+        ),
+        (
+            "An attacker who manages to compromise the host cannot read the data.",
+            &["An attacker who compromises the host cannot read the data."],
+            &["An attacker cannot read the data.", "An attacker who compromises the host can read the data."],
+        ),
+    ]);
+    let quotes = [
+        "The Hunter is a type of fighter who specialises in missile weapons.",
+        "A Hunter starts with a short sword and a set of leathers.",
+        "The Mage starts with a staff.",
+    ];
+    let honest = "The Hunter, a type of fighter who specialises in missile weapons, starts with a short sword and a set of leathers.";
+    assert_eq!(carries(honest, &quotes), Ok(()));
+    let lie = "The Mage, a type of fighter who specialises in missile weapons, starts with a staff.";
+    assert!(carries(lie, &quotes).is_err());
+}

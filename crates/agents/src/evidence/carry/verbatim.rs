@@ -65,6 +65,7 @@ fn is_moved(own: &[Token], quote: &[Token]) -> bool {
     }
     let mut versions = [moves::moved(own), moves::swapped(own)].concat();
     versions.extend(moves::conditional(own));
+    versions.extend(moves::instructed(own));
     if versions.iter().any(|version| follows(version, quote, Small::Said)) {
         return true;
     }

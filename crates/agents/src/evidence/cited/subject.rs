@@ -15,6 +15,8 @@ const HELPERS: &str = "is are was were be been being can cannot may might must s
 const BE: &str = "is are was were be been being";
 /// Who else may be the one that does it.
 const PEOPLE: &str = "attacker attackers he she they someone anybody anyone user users administrator";
+/// Words that a thing stands behind.
+const BEFORE: &str = "of for to from into on in with via over as between without";
 /// What the reader can do.
 const MAY: &str = "can may must should might could cannot";
 /// What may stand between "is" and what is done.
@@ -154,11 +156,14 @@ fn is_thing(words: &[Range<usize>], sentence: &str, at: usize) -> bool {
         return false;
     }
     let before = at.checked_sub(1).map_or("", word);
-    let behind_article = at > 0
-        && sentence[words[at - 1].end..words[at].start].trim().is_empty()
-        && (is_determiner(&fold(before)) || BESIDE.contains(&fold(before).as_str()));
+    let adjacent = |from: usize| sentence[words[from - 1].end..words[from].start].trim().is_empty();
+    let opens = |at: usize| is_determiner(&fold(word(at))) || listed(BEFORE, &fold(word(at)));
+    // "for automated Borg backups"
+    let described = at > 1 && adjacent(at) && adjacent(at - 1) && !is_stop(before) && opens(at - 2);
+    let behind_article = (at > 0 && adjacent(at) && opens(at - 1)) || described;
     // Without an article it is a thing if a verb follows it: "Borg repositories are".
-    behind_article || listed(HELPERS, word(at + 2))
+    let thing = behind_article && !next.ends_with("ing");
+    thing || listed(HELPERS, word(at + 2)) || (!is_stop(word(at + 2)) && listed(HELPERS, word(at + 3)))
 }
 
 fn is_determiner(word: &str) -> bool {

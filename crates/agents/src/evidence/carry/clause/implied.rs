@@ -18,6 +18,7 @@ pub(in super::super) fn implied(read: &[Sentence]) -> Vec<Sentence> {
         let mut said: Vec<Vec<Token>> = named(sentence, before).into_iter().collect();
         said.extend(before.and_then(|before| named_owner(sentence, before)));
         said.extend(before.and_then(|before| same_time(sentence, before)));
+        said.extend(before.and_then(|before| continued(sentence, before)));
         said.extend(ensured(sentence));
         said.extend(asked(sentence));
         said.extend(related(sentence));
@@ -66,6 +67,20 @@ fn named_owner(sentence: &Sentence, before: &Sentence) -> Option<Vec<Token>> {
 /// A word that is a verb rather than a thing.
 fn is_verb_token(token: &Token) -> bool {
     is_participle(token) || (token.word.ends_with('s') && lexicon::is_only_verb(&token.stem))
+}
+
+/// "It rebuilds the cache. This rebuild can take long" as "it rebuilds the cache, which can take long".
+fn continued(sentence: &Sentence, before: &Sentence) -> Option<Vec<Token>> {
+    let tokens = &sentence.tokens;
+    let this = tokens.first().filter(|this| matches!(this.word.as_str(), "this" | "these"))?;
+    let helps = |token: &Token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word);
+    let noun = tokens.get(1)?;
+    let spoken_of = noun.is_content() && before.tokens.iter().any(|token| token.stem == noun.stem);
+    let verb = if helps(noun) && this.word == "this" { 1 } else { 2 };
+    let says = tokens.get(verb).is_some_and(helps) && (verb == 1 || spoken_of);
+    let end = before.tokens.iter().rposition(|token| !token.is_mark())? + 1;
+    let which = [Token::new(",", Kind::Mark(',')), Token::new("which", Kind::Word)];
+    says.then(|| [&before.tokens[..end], &which, &tokens[verb..]].concat())
 }
 
 /// "in the same year" with the year of the sentence before.

@@ -1,5 +1,6 @@
 //! The statement with a clause of it at another place: "A if B" as "if B, A", with the name where it is said first.
 
+use super::super::clause::is_participle;
 use super::super::lexicon::{self, Operator};
 use super::super::token::{Kind, Token};
 use super::versions::is_helper;
@@ -173,6 +174,29 @@ pub(super) fn conditional(own: &[Token]) -> Option<Vec<Token>> {
     let mut condition = Token::new("if", Kind::Word);
     condition.operator = Some(Operator::If);
     lexicon::is_verb(&first.word, &first.stem).then(|| [&[condition], own].concat())
+}
+
+/// "A message can be removed by clicking on it" as "to remove a message, click on it" and "click on it to remove a message".
+pub(super) fn instructed(own: &[Token]) -> Vec<Vec<Token>> {
+    let end = own.len() - usize::from(own.last().is_some_and(Token::is_mark));
+    let word = |at: usize| own[..end].get(at).map_or("", |token| token.word.as_str());
+    let Some(can) = (1..end).find(|at| word(*at) == "can" && word(at + 1) == "be") else { return Vec::new() };
+    let adverbs = own[can + 2..end].iter().take_while(|token| lexicon::is_adverb(&token.word)).count();
+    let done = can + 2 + adverbs;
+    let by = (done + 1..end).find(|at| {
+        (word(*at) == "by" && word(at + 1).ends_with("ing")) || (word(*at) == "with" && word(at + 1) == "the")
+    });
+    let Some(by) = by.filter(|by| is_participle(&own[done]) && by + 2 < end) else { return Vec::new() };
+    let mut verb = own[done].clone();
+    verb.word.clone_from(&verb.stem);
+    let from = own[..can].iter().rposition(Token::is_mark).map_or(0, |mark| mark + 1);
+    let to = [Token::new("to", Kind::Word)];
+    let purpose = [&to, &own[can + 2..done], &[verb], &own[from..can], &own[done + 1..by]].concat();
+    let using = [Token::new("use", Kind::Word)];
+    let means =
+        if word(by) == "with" { [&using, &own[by + 1..end]].concat() } else { own[by + 1..end].to_vec() };
+    let front = &own[..from];
+    vec![[front, &purpose, &means].concat(), [front, &means, &purpose].concat()]
 }
 
 /// Words with which the order of what is listed says something.
