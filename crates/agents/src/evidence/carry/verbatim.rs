@@ -5,6 +5,7 @@ mod gaps;
 mod lists;
 mod modifiers;
 mod moves;
+mod parted;
 mod plain;
 mod versions;
 

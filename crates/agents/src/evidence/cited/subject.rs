@@ -41,12 +41,14 @@ fn judge_with(sentence: &str, cited: &[Cited<'_>], name: &str) -> Option<Verdict
     if still && bare.matches(name).count() > 1 {
         return None;
     }
-    let quotes: Vec<String> = own
-        .iter()
-        .map(|at| if still { with_actor(cited[*at].quote, &bare, name) } else { cited[*at].quote.to_owned() })
-        .collect();
-    let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
-    match judge(&bare, &quotes) {
+    let readings: [fn(&str, &str, &str) -> String; 2] =
+        if still { [with_actor, active] } else { [as_it_is; 2] };
+    let judged = readings.iter().take(1 + usize::from(still)).map(|reading| {
+        let quotes: Vec<String> = text.iter().map(|quote| reading(quote, &bare, name)).collect();
+        judge(&bare, &quotes.iter().map(String::as_str).collect::<Vec<_>>())
+    });
+    let mut judged = judged;
+    match judged.find(|verdict| matches!(verdict, Verdict::Carried { .. }))? {
         Verdict::Carried { by } => Some(Verdict::Carried { by: by.iter().map(|at| own[*at]).collect() }),
         _ => None,
     }
@@ -162,7 +164,7 @@ fn is_thing(words: &[Range<usize>], sentence: &str, at: usize) -> bool {
     let described = at > 1 && adjacent(at) && adjacent(at - 1) && !is_stop(before) && opens(at - 2);
     let behind_article = (at > 0 && adjacent(at) && opens(at - 1)) || described;
     // Without an article it is a thing if a verb follows it: "Borg repositories are".
-    let thing = behind_article && !next.ends_with("ing");
+    let thing = behind_article && !next.ends_with("ing") && !next.ends_with("ed");
     thing || listed(HELPERS, word(at + 2)) || (!is_stop(word(at + 2)) && listed(HELPERS, word(at + 3)))
 }
 
@@ -173,7 +175,7 @@ fn is_determiner(word: &str) -> bool {
 /// A quote that says who, behind what is done by nobody in particular, where the sentence says that the one it names does it.
 fn with_actor(quote: &str, sentence: &str, name: &str) -> String {
     let mut said = quote.to_owned();
-    if word_ranges(&said).any(|range| listed(PEOPLE, &fold(&said[range]))) {
+    if has_people(quote) {
         return said;
     }
     let acts = acts(sentence, name);
@@ -183,6 +185,49 @@ fn with_actor(quote: &str, sentence: &str, name: &str) -> String {
         said.insert_str(at, &format!(" by {name}"));
     }
     said
+}
+
+fn as_it_is(quote: &str, _: &str, _: &str) -> String {
+    quote.to_owned()
+}
+
+/// "All chunks are considered" as "Borg considers all chunks", with the word of the sentence.
+fn active(quote: &str, sentence: &str, name: &str) -> String {
+    let said = || {
+        let [end] = done(quote, &acts(sentence, name))[..] else { return None };
+        let words: Vec<Range<usize>> = word_ranges(quote).take_while(|range| range.end <= end).collect();
+        let verb = quote[words.last()?.clone()].to_owned();
+        let be = words.iter().rposition(|range| matches!(&quote[range.clone()], "is" | "are"))?;
+        let from = begins(quote, &words[..be]);
+        let does = word_ranges(sentence)
+            .map(|range| &sentence[range])
+            .find(|word| word.ends_with('s') && stem(&fold(word)) == stem(&fold(&verb)))?;
+        let adverb = &quote[words[be].end..words.last()?.start];
+        let mut subject = quote[from..words[be].start].trim().chars();
+        let first = subject.next()?.to_lowercase();
+        Some(format!("{}{name}{adverb}{does} {first}{}{}", &quote[..from], subject.as_str(), &quote[end..]))
+    };
+    said().filter(|_| !has_people(quote)).unwrap_or_else(|| quote.to_owned())
+}
+
+/// Where the clause begins whose subject stands before a verb.
+fn begins(quote: &str, before: &[Range<usize>]) -> usize {
+    let starts = |at: &usize| {
+        let gap = if *at == 0 { "" } else { &quote[before[at - 1].end..before[*at].start] };
+        let word = at.checked_sub(1).map_or("", |at| &quote[before[at].clone()]);
+        gap.contains([',', ';', ':', '.', '—', '(', '-'])
+            || listed("if when that because and but as while", word)
+    };
+    (0..before.len())
+        .rev()
+        .find(starts)
+        .or(Some(0))
+        .and_then(|at| before.get(at))
+        .map_or(0, |range| range.start)
+}
+
+fn has_people(quote: &str) -> bool {
+    word_ranges(quote).any(|range| listed(PEOPLE, &fold(&quote[range])))
 }
 
 /// How many words behind a name its verb can stand: "Borg only needs to store".
