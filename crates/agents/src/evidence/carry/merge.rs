@@ -54,6 +54,14 @@ fn related(tokens: &[Token]) -> Vec<Halves> {
             let said = if which { [subject, aside].concat() } else { [subject, &is, aside].concat() };
             found.extend(halved(&said, &[subject, &tokens[next + 1..]].concat()));
         }
+        // "…, a link being a name": a statement without a verb of its own.
+        let being = tokens[comma + 1..].iter().position(|token| token.is_mark() || token.word == "being");
+        let being = being
+            .map(|at| comma + 1 + at)
+            .filter(|at| class && next.is_none() && tokens[*at].word == "being");
+        if let Some(being) = being {
+            found.extend(halved(subject, &[&tokens[comma + 1..being], &is, &tokens[being + 1..]].concat()));
+        }
         // What stands behind the last comma is said of the thing before it.
         if which && next.is_none() {
             let noun = (0..comma).rev().find(|at| {
@@ -73,7 +81,7 @@ fn related(tokens: &[Token]) -> Vec<Halves> {
 const LONGEST_NAME: usize = 8;
 
 fn points(token: &Token) -> bool {
-    matches!(token.word.as_str(), "it" | "they" | "this" | "these" | "that" | "he" | "she")
+    matches!(token.word.as_str(), "it" | "they" | "that" | "he" | "she")
 }
 
 fn cut(tokens: &[Token], at: usize) -> Option<Halves> {

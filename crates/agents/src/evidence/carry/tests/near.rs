@@ -213,3 +213,48 @@ fn what_is_told_in_another_frame_is_the_same() {
     let lie = "The Mage, a type of fighter who specialises in missile weapons, starts with a staff.";
     assert!(carries(lie, &quotes).is_err());
 }
+
+#[test]
+fn what_is_said_twice_or_beside_is_said_once() {
+    told_apart(&[
+        (
+            "A response file may contain options and commands --which are preloaded--, but no references to further response files.",
+            &[
+                "A response file may contain options and commands (which are preloaded), but it may not contain references to further response files.",
+            ],
+            &[
+                "A response file may contain options and commands (which are preloaded), and it may contain references to further response files.",
+                "A response file may not contain options, but it may contain references to further response files.",
+            ],
+        ),
+        (
+            "Each Contributor disclaims any liability for claims brought by others based on infringement.",
+            &[
+                "Any liability for claims brought by others, based on infringement, is disclaimed by each Contributor.",
+            ],
+            &[
+                "Each Contributor is disclaimed by any liability for claims brought by others, based on infringement.",
+            ],
+        ),
+        (
+            "The subject of this spell is hit by a ball of fire and sustains damage unless he is resistant to fire.",
+            &[
+                "A ball of fire hits the subject of this spell, who sustains damage unless he is resistant to fire.",
+            ],
+            &[
+                "A ball of fire hits the subject of this spell, who sustains damage.",
+                "The subject of this spell hits a ball of fire, which sustains damage unless he is resistant to fire.",
+            ],
+        ),
+        (
+            "The tree consists of all groups that occurred often, the rest of the groups being ignored.",
+            &["The tree consists of all groups that occurred often; the rest of the groups is ignored."],
+            &["The rest of the groups occurred often; the tree is ignored."],
+        ),
+        (
+            "Fighters start with a shield and a potion of might.",
+            &["Fighters start with a shield."],
+            &["Fighters might start with a shield."],
+        ),
+    ]);
+}

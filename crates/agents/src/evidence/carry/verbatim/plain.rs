@@ -10,7 +10,30 @@ const LONGEST_OWNED: usize = 3;
 const LONGEST_OWNER: usize = 5;
 
 pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
-    because(stated(owned(&denied_once(tokens))))
+    because(stated(owned(&denied_once(&said_once(tokens)))))
+}
+
+/// "may contain A, but it may not contain B" as "may contain A, but not B".
+fn said_once(tokens: &[Token]) -> Vec<Token> {
+    let mut said = tokens.to_vec();
+    let joins = |token: &Token| token.is_word() && matches!(token.word.as_str(), "and" | "but" | "or");
+    let Some(at) = (2..said.len().saturating_sub(2))
+        .find(|at| joins(&said[*at - 1]) && matches!(said[*at].word.as_str(), "it" | "they" | "you"))
+    else {
+        return said;
+    };
+    let denies = |token: &Token| token.operator == Some(Operator::Not);
+    let again = |token: &Token| tokens[..at].iter().any(|other| other.word == token.word && token.is_word());
+    let run = said[at + 1..].iter().take_while(|token| denies(token) || again(token)).count();
+    let verb = said[at + 1..=at + run]
+        .iter()
+        .position(|token| token.is_content() && lexicon::is_verb(&token.word, &token.stem));
+    if let Some(verb) = verb {
+        let kept: Vec<Token> =
+            said[at + 1..=at + 1 + verb].iter().filter(|token| denies(token)).cloned().collect();
+        said.splice(at..=at + 1 + verb, kept);
+    }
+    said
 }
 
 /// Words that bring what follows from the statement before.
