@@ -64,7 +64,10 @@ fn is_moved(own: &[Token], quote: &[Token]) -> bool {
     if follows(own, quote, Small::Free) {
         return true;
     }
-    let mut versions = [moves::moved(own), moves::swapped(own)].concat();
+    let swapped = moves::swapped(own);
+    let mut versions = moves::moved(own);
+    versions.extend(swapped.iter().flat_map(|own| moves::moved(own)));
+    versions.extend(swapped);
     versions.extend(moves::conditional(own));
     versions.extend(moves::instructed(own));
     if versions.iter().any(|version| follows(version, quote, Small::Said)) {

@@ -74,6 +74,17 @@ fn clauses_and_alternatives_change_places_as_wholes() {
             ],
         ),
         (
+            "If you do not want to encrypt your backups, but still want to detect tampering use the authenticated mode.",
+            &[
+                "Use the authenticated mode if you still want to detect tampering but do not want to encrypt your backups.",
+            ],
+            &[
+                "Use the authenticated mode if you do not want to detect tampering but still want to encrypt your backups.",
+                "Use the authenticated mode if you still want to detect tampering.",
+                "Do not use the authenticated mode if you still want to detect tampering but want to encrypt your backups.",
+            ],
+        ),
+        (
             "As data is only appended, and nothing removed, commands like prune or delete won’t free disk space, they merely tag data as deleted.",
             &[
                 "Commands like prune or delete won't free disk space, as data is only appended and nothing is removed; they merely tag data as deleted.",

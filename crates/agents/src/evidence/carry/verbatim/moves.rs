@@ -217,7 +217,29 @@ pub(super) fn swapped(own: &[Token]) -> Vec<Vec<Token>> {
         let told = one.iter().any(Token::is_content) && other.first().is_some_and(is_listed);
         told.then(|| [&own[..from], other, &own[at..=at], one, &own[end..]].concat())
     };
-    joints.filter_map(swap).collect()
+    joints.filter_map(swap).chain(swapped_conditions(own)).collect()
+}
+
+/// "if you want A but not B" as "if you want not B but A": two conditions of one, with all that each denies.
+fn swapped_conditions(own: &[Token]) -> Option<Vec<Token>> {
+    let open = own.iter().position(|token| token.operator == Some(Operator::If) && token.word != "only")?;
+    let subject = own.get(open + 1)?;
+    let end = (open..own.len()).find(|at| own[*at].is_mark()).unwrap_or(own.len());
+    let joint =
+        (open + 3..end).find(|at| own[*at].is_word() && matches!(own[*at].word.as_str(), "and" | "but"))?;
+    let (one, other) = (&own[open + 2..joint], &own[joint + 1..end]);
+    let verb = |tokens: &[Token]| {
+        tokens
+            .iter()
+            .take(3)
+            .any(|token| is_helper(token) || is_do(token) || token.operator == Some(Operator::Planned))
+    };
+    let told = matches!(subject.word.as_str(), "you" | "it" | "they" | "we") && verb(one) && verb(other);
+    told.then(|| [&own[..open + 2], other, &own[joint..=joint], one, &own[end..]].concat())
+}
+
+fn is_do(token: &Token) -> bool {
+    matches!(token.word.as_str(), "do" | "does" | "did")
 }
 
 /// A word of a thing that is listed.
