@@ -238,10 +238,9 @@ impl Passive {
         })?;
         let verb = (be + 1..before).find(|at| is_participle(&own[*at]))?;
         let helpers = (0..=be).rev().take_while(|at| is_helper(&own[*at]) || between(&own[*at])).last()?;
-        let told = |front: &usize| own[*front..helpers].iter().any(Token::is_content);
         // A comma right before the verb closes an aside.
         let front = own[..helpers].iter().rposition(Token::is_mark).map_or(0, |comma| comma + 1);
-        let front = Some(front).filter(told).unwrap_or(0);
+        let front = if front == helpers { 0 } else { front };
         own[front..helpers].iter().any(Token::is_content).then_some(Self { front, helpers, be, verb })
     }
 
