@@ -43,18 +43,17 @@ fn judge_with(sentence: &str, cited: &[Cited<'_>], name: &str) -> Option<Verdict
     }
     let readings: [fn(&str, &str, &str) -> String; 2] =
         if still { [with_actor, active] } else { [as_it_is; 2] };
-    let judged = readings.iter().take(1 + usize::from(still)).map(|reading| {
+    let mut judged = readings.iter().take(1 + usize::from(still)).map(|reading| {
         let quotes: Vec<String> = text.iter().map(|quote| reading(quote, &bare, name)).collect();
         judge(&bare, &quotes.iter().map(String::as_str).collect::<Vec<_>>())
     });
-    let mut judged = judged;
     match judged.find(|verdict| matches!(verdict, Verdict::Carried { .. }))? {
         Verdict::Carried { by } => Some(Verdict::Carried { by: by.iter().map(|at| own[*at]).collect() }),
         _ => None,
     }
 }
 
-/// The names of a sentence that stand in all of these titles and are no words of the language.
+/// The names of a sentence that stand in one of these titles and are no words of the language.
 fn names(sentence: &str, titles: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = word_ranges(sentence)
         .map(|range| &sentence[range])

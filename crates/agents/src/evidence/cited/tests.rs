@@ -157,6 +157,16 @@ fn what_a_document_is_about_may_be_named() {
 }
 
 #[test]
+fn a_document_that_is_named_is_held_to_its_own_words() {
+    let cited = [
+        Cited { title: "Zorg network: annual report", quote: "The network had 4,310 connected buildings." },
+        Cited { title: "Zorg statistics bulletin", quote: "The network had 4,180 connected buildings." },
+    ];
+    let lie = "According to the statistics bulletin, Zorg's network had 4,310 connected buildings.";
+    assert!(carries_cited(lie, &cited).is_err());
+}
+
+#[test]
 fn a_document_s_subject_takes_nobody_s_place() {
     let lies = [
         ("The server checks the data before it is sent.", "Zorg checks the data before it is sent."),
