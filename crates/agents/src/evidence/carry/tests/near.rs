@@ -269,3 +269,20 @@ fn what_is_said_twice_or_beside_is_said_once() {
         ),
     ]);
 }
+
+#[test]
+fn of_two_things_denied_none_is_affirmed() {
+    told_apart(&[
+        (
+            "The pump does not move water nor does it move oil.",
+            &["The pump moves neither water nor oil."],
+            &["The pump moves oil but not water.", "The pump moves oil, not water."],
+        ),
+        (
+            "The pump does not move water or oil.",
+            &["The pump does not move oil."],
+            &["The pump moves oil but not water."],
+        ),
+        ("The pump does not move water, but it moves oil.", &["The pump moves oil but not water."], &[]),
+    ]);
+}
