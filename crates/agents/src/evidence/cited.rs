@@ -3,6 +3,7 @@
 
 mod frames;
 mod names;
+mod subject;
 #[cfg(test)]
 mod tests;
 
@@ -29,10 +30,19 @@ pub fn carries_cited(sentence: &str, cited: &[Cited<'_>]) -> Result<(), String> 
 /// Holds a sentence against quotes and the names of their documents.
 #[must_use]
 pub fn judge_cited(sentence: &str, cited: &[Cited<'_>]) -> Verdict {
-    let quotes: Vec<&str> = cited.iter().map(|one| one.quote).collect();
-    let plain = judge(sentence, &quotes);
     let names: Vec<Name> = cited.iter().map(|one| Name::of(one.title)).collect();
     let mentions = mentions(sentence, &names);
+    let names_source = !mentions.is_empty();
+    match judge_mentioning(sentence, cited, mentions) {
+        carried @ Verdict::Carried { .. } => carried,
+        refused if names_source => refused,
+        refused => subject::judge_named(sentence, cited).unwrap_or(refused),
+    }
+}
+
+fn judge_mentioning(sentence: &str, cited: &[Cited<'_>], mentions: Vec<Mention>) -> Verdict {
+    let quotes: Vec<&str> = cited.iter().map(|one| one.quote).collect();
+    let plain = judge(sentence, &quotes);
     if mentions.is_empty() {
         return match (plain, frames::said_by_it(sentence)) {
             (carried @ Verdict::Carried { .. }, _) => carried,

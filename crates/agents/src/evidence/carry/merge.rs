@@ -29,7 +29,59 @@ pub(super) fn halves(sentence: &Sentence) -> Vec<Halves> {
     let beside = simple::conceded(sentence).and_then(|[first, second]| halved(&first, &second));
     let mut halves: Vec<Halves> = beside.into_iter().filter(|halves| halves.stated == [true, true]).collect();
     halves.extend(joints.into_iter().filter_map(|at| cut(tokens, at)).take(MOST));
+    halves.extend(related(tokens).into_iter().filter(|halves| halves.stated == [true, true]));
     halves
+}
+
+/// "The pump, which runs at night, needs oil", "the pump, a large one, needs oil" and "it has a pump, which runs at night" as two
+/// statements.
+fn related(tokens: &[Token]) -> Vec<Halves> {
+    let commas: Vec<usize> = (1..tokens.len()).filter(|at| tokens[*at].kind == Kind::Mark(',')).collect();
+    let is = [Token::new("is", Kind::Word)];
+    let mut found = Vec::new();
+    for (index, comma) in commas.iter().copied().enumerate().take(MOST) {
+        let Some(first) = tokens.get(comma + 1) else { continue };
+        let which = matches!(first.word.as_str(), "which" | "who") && first.is_word();
+        let class = matches!(first.word.as_str(), "a" | "an" | "the") && first.is_word();
+        let next = commas.get(index + 1).copied();
+        let names = |name: &[Token]| {
+            name.iter().any(Token::is_content)
+                && name.iter().all(|token| token.operator.is_none() && !token.is_mark() && !points(token))
+        };
+        let subject = &tokens[..comma];
+        if let Some(next) = next.filter(|_| (which || class) && index == 0 && names(subject)) {
+            let aside = &tokens[comma + 1 + usize::from(which)..next];
+            let said = if which { [subject, aside].concat() } else { [subject, &is, aside].concat() };
+            found.extend(halved(&said, &[subject, &tokens[next + 1..]].concat()));
+        }
+        // "…, a link being a name": a statement without a verb of its own.
+        let being = tokens[comma + 1..].iter().position(|token| token.is_mark() || token.word == "being");
+        let being = being
+            .map(|at| comma + 1 + at)
+            .filter(|at| class && next.is_none() && tokens[*at].word == "being");
+        if let Some(being) = being {
+            found.extend(halved(subject, &[&tokens[comma + 1..being], &is, &tokens[being + 1..]].concat()));
+        }
+        // What stands behind the last comma is said of the thing before it.
+        if which && next.is_none() {
+            let noun = (0..comma).rev().find(|at| {
+                matches!(tokens[*at].word.as_str(), "the" | "a" | "an" | "its" | "their")
+                    && tokens[*at].is_word()
+            });
+            let name = noun
+                .map(|noun| &tokens[noun..comma])
+                .filter(|name| names(name) && name.len() <= LONGEST_NAME);
+            found.extend(name.and_then(|name| halved(subject, &[name, &tokens[comma + 2..]].concat())));
+        }
+    }
+    found
+}
+
+/// A thing is not named with more words.
+const LONGEST_NAME: usize = 8;
+
+fn points(token: &Token) -> bool {
+    matches!(token.word.as_str(), "it" | "they" | "that" | "he" | "she")
 }
 
 fn cut(tokens: &[Token], at: usize) -> Option<Halves> {

@@ -1,6 +1,8 @@
 //! What quotes carry and what they do not: the pairs of a file, the lies and the honest sentences that made the gate, and
 //! any text at all.
 
+mod near;
+
 use proptest::prelude::*;
 use serde::Deserialize;
 

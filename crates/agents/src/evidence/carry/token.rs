@@ -240,8 +240,10 @@ fn lex(text: &str) -> Vec<Token> {
             }
             at += word;
         } else {
-            push_mark(letter, &text[..at], &text[at + length..], &mut tokens);
-            at += length;
+            let (before, after) = (&text[..at], &text[at + length..]);
+            push_mark(letter, before, after, &mut tokens);
+            // The "t" of "isn't" is no word.
+            at += length + usize::from(is_denial(letter, before, after));
         }
     }
     tokens
@@ -353,10 +355,15 @@ fn push_word(shown: &str, tokens: &mut Vec<Token>) {
     tokens.push(token);
 }
 
+/// "isn't": the word before ends with the n of the denial.
+fn is_denial(letter: char, before: &str, after: &str) -> bool {
+    let ends = after.strip_prefix('t').is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    matches!(letter, '\'' | '’') && before.ends_with('n') && ends
+}
+
 fn push_mark(letter: char, before: &str, after: &str, tokens: &mut Vec<Token>) {
     match letter {
-        '\'' | '’' if before.ends_with('n') && after.starts_with('t') => {
-            // "isn't": the word before ends with the n of the denial.
+        '\'' | '’' if is_denial(letter, before, after) => {
             let Some(last) = tokens.pop() else { return };
             let base = match last.word.as_str() {
                 "won" => "will",

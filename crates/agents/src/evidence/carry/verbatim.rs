@@ -4,6 +4,9 @@
 mod gaps;
 mod lists;
 mod modifiers;
+mod moves;
+mod parted;
+mod plain;
 mod versions;
 
 use self::gaps::{Gaps, is_pointing};
@@ -14,6 +17,8 @@ use crate::rules::synonyms::Relation;
 
 /// A quote longer than this is not one sentence.
 const LONGEST: usize = 90;
+/// How many sentences with clauses moved are held against other ways of saying the quote.
+const MOST_MOVES: usize = 12;
 
 /// Are these the words of this sentence of a quote, in their order or in one that says the same?
 pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
@@ -36,6 +41,11 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
     if (shorter.len() < own.len() || theirs.len() < quote.len()) && follows(&shorter, &theirs, Small::Free) {
         return true;
     }
+    // In one form for both, and with whole clauses moved.
+    let (own_plain, theirs) = (plain::plain(&shorter), plain::plain(&theirs));
+    if is_moved(&own_plain, &theirs) {
+        return true;
+    }
     let mut versions = versions::turned(own);
     for active in versions::active(own) {
         versions.extend(versions::turned(&active));
@@ -47,6 +57,32 @@ pub(super) fn carried(own: &[Token], quote: &[Token]) -> bool {
         follows(own, quote, Small::Said)
             || versions.iter().any(|version| follows(version, quote, Small::Said))
     })
+}
+
+/// Is the quote the sentence with whole clauses, alternatives or a name of its own at other places?
+fn is_moved(own: &[Token], quote: &[Token]) -> bool {
+    if follows(own, quote, Small::Free) {
+        return true;
+    }
+    let swapped = moves::swapped(own);
+    let mut versions = moves::moved(own);
+    versions.extend(swapped.iter().flat_map(|own| moves::moved(own)));
+    versions.extend(swapped);
+    versions.extend(moves::conditional(own));
+    versions.extend(moves::instructed(own));
+    if versions.iter().any(|version| follows(version, quote, Small::Said)) {
+        return true;
+    }
+    let related = moves::related(own).zip(moves::relating(quote));
+    if related.is_some_and(|(own, quote)| follows(&own, &quote, Small::Free)) {
+        return true;
+    }
+    // Who does it may stand elsewhere, too.
+    versions.truncate(MOST_MOVES);
+    versions::active(quote).iter().any(|quote| versions.iter().any(|own| follows(own, quote, Small::Said)))
+        || versions::active(own)
+            .iter()
+            .any(|own| moves::moved(own).iter().any(|version| follows(version, quote, Small::Said)))
 }
 
 /// Whether "in", "of" and the like may stand for nothing. Not where something was moved: what stood behind such a word could
@@ -112,13 +148,20 @@ fn is_same(own: &Token, other: &Token) -> bool {
     if own.operator.is_some() || other.operator.is_some() {
         // "only if" asks for more than "if".
         let limits = |token: &Token| token.operator == Some(Operator::If) && token.word == "only";
-        return own.operator == other.operator && limits(own) == limits(other);
+        // "so" brings what follows, "because" what it follows from.
+        return own.operator == other.operator
+            && limits(own) == limits(other)
+            && plain::brings_result(own) == plain::brings_result(other);
     }
     match (&own.kind, &other.kind) {
         (Kind::Mark(_), _) | (_, Kind::Mark(_)) => false,
         (Kind::Number(a), Kind::Number(b)) => a.bound == b.bound && a.is_same_amount(b),
         (Kind::Word, Kind::Word) if own.is_content() && other.is_content() => {
             own.stem == other.stem && is_past(own) == is_past(other)
+        }
+        // "rounds" says what is done, "round" can be a small word.
+        (Kind::Word, Kind::Word) if own.is_content() != other.is_content() => {
+            own.stem == other.stem && own.stem.len() > 3 && is_past(own) == is_past(other)
         }
         (Kind::Word, Kind::Word) => own.word == other.word || number_free(own) == number_free(other),
         _ => own.is_content() && other.is_content() && relation(own, other) == Some(Relation::Same),

@@ -17,6 +17,9 @@ pub(super) fn more_than(sentence: &[Sentence], quote: &[Sentence]) -> Option<&'s
     if let Some(why) = quote.iter().find_map(|one| doubted(&said, &one.tokens)) {
         return Some(why);
     }
+    if quote.iter().any(|one| affirms_one_of_denied(&said, &one.tokens)) {
+        return Some("the quote denies both");
+    }
     let [only] = quote else { return None };
     if denies_in_part(&only.tokens)
         && !sentence.iter().any(|one| denies_in_part(&one.tokens))
@@ -39,6 +42,27 @@ fn doubted(said: &[Token], quote: &[Token]) -> Option<&'static str> {
         return Some("the quote only says that it may be able to");
     }
     is_doubted(quote, said).then_some("the quote says \"maybe\" of it")
+}
+
+/// "moves oil but not water" for "does not move water or oil": both are denied.
+fn affirms_one_of_denied(said: &[Token], quote: &[Token]) -> bool {
+    let denies = |token: &Token| token.operator == Some(Operator::Not);
+    let Some(not) = said.iter().position(denies).filter(|not| *not > 1) else { return false };
+    let joint = &said[not - 1];
+    let contrast = joint.kind == Kind::Mark(',') || matches!(joint.word.as_str(), "but" | "and");
+    let Some(kept) = said[..not].iter().rfind(|token| token.is_content()).filter(|_| contrast) else {
+        return false;
+    };
+    let is_denied = |at: usize| {
+        let Some(from) = quote[..at].iter().rposition(denies) else { return false };
+        let between = &quote[from + 1..at];
+        let joins = |token: &Token| matches!(token.word.as_str(), "or" | "nor");
+        let turned = between.iter().any(|token| token.is_mark() || token.word == "but");
+        !turned && (joins(&quote[from]) || between.iter().any(joins))
+    };
+    let same = |at: &usize| quote[*at].is_content() && quote[*at].stem == kept.stem;
+    let mut places = (0..quote.len()).filter(same).peekable();
+    places.peek().is_some() && places.all(is_denied)
 }
 
 const ALL: &[&str] = &["all", "every", "each", "both"];

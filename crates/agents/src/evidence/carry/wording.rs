@@ -34,6 +34,8 @@ const WRITTEN: &[(&str, &str)] = &[
     (", for example ", ", such as "),
     (", for instance ", ", such as "),
     (", e.g. ", ", such as "),
+    (" -- ", " — "),
+    (" --- ", " — "),
     (" and so on", " etc."),
     (" and so forth", " etc."),
     ("In order to ", "To "),
@@ -61,7 +63,26 @@ pub(super) fn plain(text: &str) -> String {
             said = said.replace(written, instead);
         }
     }
-    without_second_no(&long_forms(&said))
+    without_second_no(&long_forms(&bracketed(&said)))
+}
+
+/// "commands --which are loaded first--, but" as "commands (which are loaded first), but".
+fn bracketed(text: &str) -> String {
+    let mut said = text.to_owned();
+    while let Some(from) = said.find(" --") {
+        let inner = &said[from + 3..];
+        let end = inner.find("--").filter(|end| {
+            let (aside, behind) = (&inner[..*end], &inner[end + 2..]);
+            let words = aside.starts_with(char::is_alphabetic) && aside.ends_with(char::is_alphanumeric);
+            // "--long" behind a space is what an option is called.
+            words && !behind.starts_with(char::is_alphanumeric)
+        });
+        let Some(end) = end else { break };
+        let close = from + 3 + end;
+        said.replace_range(close..close + 2, ")");
+        said.replace_range(from..from + 3, " (");
+    }
+    said
 }
 
 /// A sentence without the opening that says nothing of its own.
@@ -92,8 +113,9 @@ fn long_forms(text: &str) -> String {
         let length = behind.find(|c: char| !c.is_alphanumeric()).unwrap_or(behind.len());
         let before = rest[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let short = SHORT.iter().find(|(short, _)| *short == &behind[..length]).map(|(_, long)| *long);
-        let is = &behind[..length] == "s" && listed(WITH_IS, &fold(before));
         let been = behind[length..].starts_with(" been ");
+        let short_is = listed(WITH_IS, &fold(before)) || is_done(&behind[length..]);
+        let is = &behind[..length] == "s" && short_is;
         let long = if is { Some(if been { " has" } else { " is" }) } else { short };
         match long.filter(|_| !before.is_empty()) {
             Some(long) => {
@@ -106,6 +128,16 @@ fn long_forms(text: &str) -> String {
     }
     said.push_str(rest);
     said
+}
+
+/// "an array's converted between …": what stands behind "'s" is done to it, and is not what it has.
+fn is_done(behind: &str) -> bool {
+    let mut words = behind.split(' ').skip(1);
+    let (done, next) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    behind.starts_with(' ')
+        && done.len() > 4
+        && done.ends_with("ed")
+        && matches!(next, "by" | "between" | "to" | "into" | "from" | "when" | "if" | "as")
 }
 
 /// "no sound and no picture" as "no sound or picture".

@@ -130,3 +130,64 @@ fn a_name_carries_nothing_else() {
         assert!(carries_cited(sentence, cited).is_err(), "{sentence}");
     }
 }
+
+const MANUAL: &str = "Quick start — Zorg documentation";
+
+#[test]
+fn what_a_document_is_about_may_be_named() {
+    let honest = [
+        ("Data is encrypted before it is sent.", "Zorg encrypts data before it is sent."),
+        (
+            "Before a backup can be made a repository has to be initialized.",
+            "Before a backup can be made with Zorg, a repository has to be initialized.",
+        ),
+        ("The key material is stored in encrypted form.", "Zorg's key material is stored in encrypted form."),
+        ("A repository is a filesystem directory.", "A Zorg repository is a filesystem directory."),
+        ("All accounts are included in the budget.", "In Zorg, all accounts are included in the budget."),
+        (
+            "If a big file changes a little, only a few new chunks need to be stored.",
+            "If a big file changes a little, Zorg needs to store only a few new chunks.",
+        ),
+    ];
+    for (quote, sentence) in honest {
+        assert_eq!(carries_cited(sentence, &[Cited { quote, title: MANUAL }]), Ok(()), "{sentence}");
+        // Not where the document is about something else.
+        assert!(carries_cited(sentence, &[Cited { quote, title: "Quick start" }]).is_err(), "{sentence}");
+    }
+}
+
+#[test]
+fn a_document_that_is_named_is_held_to_its_own_words() {
+    let cited = [
+        Cited { title: "Zorg network: annual report", quote: "The network had 4,310 connected buildings." },
+        Cited { title: "Zorg statistics bulletin", quote: "The network had 4,180 connected buildings." },
+    ];
+    let lie = "According to the statistics bulletin, Zorg's network had 4,310 connected buildings.";
+    assert!(carries_cited(lie, &cited).is_err());
+}
+
+#[test]
+fn a_document_s_subject_takes_nobody_s_place() {
+    let lies = [
+        ("The server checks the data before it is sent.", "Zorg checks the data before it is sent."),
+        ("The data is checked by the server.", "Zorg checks the data."),
+        ("The council reviews this point in 2028.", "This point is reviewed by Zorg in 2028."),
+        (
+            "If an attacker gets in, all backups are deleted.",
+            "If an attacker gets in, Zorg deletes all backups.",
+        ),
+        ("Books can be borrowed for four weeks.", "Zorg can borrow books for four weeks."),
+        (
+            "Three restaurants in the harbour district were closed.",
+            "Three restaurants in Zorg district were closed.",
+        ),
+        ("The novel sold 90,000 copies in a month.", "90,000 copies of Zorg were sold in a month."),
+        ("It is not income.", "Zorg is not income."),
+        ("Data is encrypted before it is sent.", "Zorg is encrypted before it is sent."),
+        ("Data is encrypted before it is sent.", "Zorg does not encrypt data before it is sent."),
+        ("If the threshold is 0, statistics are disabled.", "Statistics are disabled if Zorg is 0."),
+    ];
+    for (quote, sentence) in lies {
+        assert!(carries_cited(sentence, &[Cited { quote, title: MANUAL }]).is_err(), "{sentence}");
+    }
+}

@@ -182,10 +182,7 @@ impl<'a> Alignment<'a> {
                 continue;
             }
             if !(fine || at == head && token.name && any) {
-                return Err(self.miss(
-                    false,
-                    format!("it leaves out \"{}\", of which alone the quote speaks", phrase(tokens, at, at)),
-                ));
+                return Err(self.miss(false, alone_spoken_of(tokens, at)));
             }
         }
         Ok(())
@@ -238,6 +235,18 @@ impl<'a> Alignment<'a> {
             .any(|(_, operator, _)| matches!(operator, Operator::Will | Operator::Planned))
             && !self.is_sweeping()
     }
+}
+
+/// Why a word of the subject may not be left out. What is no thing was taken for one where the quote was cut wrongly: a reason
+/// with its name would help nobody.
+fn alone_spoken_of(tokens: &[Token], at: usize) -> String {
+    let token = &tokens[at];
+    let named = at > 0 && lexicon::is_determiner(&tokens[at - 1].word);
+    let thing = named || !lexicon::is_verb(&token.word, &token.stem);
+    if token.rate || !token.is_content() || !thing {
+        return "it is not close enough to the words of its quote".to_owned();
+    }
+    format!("it leaves out \"{}\", of which alone the quote speaks", phrase(tokens, at, at))
 }
 
 /// What people do to a control, and manuals may leave unsaid, by stem.

@@ -16,6 +16,9 @@ pub(in super::super) fn implied(read: &[Sentence]) -> Vec<Sentence> {
     for (at, sentence) in read.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &read[before]);
         let mut said: Vec<Vec<Token>> = named(sentence, before).into_iter().collect();
+        said.extend(before.and_then(|before| named_owner(sentence, before)));
+        said.extend(before.and_then(|before| same_time(sentence, before)));
+        said.extend(before.and_then(|before| continued(sentence, before)));
         said.extend(ensured(sentence));
         said.extend(asked(sentence));
         said.extend(related(sentence));
@@ -43,6 +46,60 @@ fn named(sentence: &Sentence, before: Option<&Sentence>) -> Option<Vec<Token>> {
         _ => return None,
     };
     (is_plural(name) == plural).then(|| [&tokens[..from], name, &tokens[from + 1..]].concat())
+}
+
+/// "Its rivals followed" as "the rivals of the company followed": whose they are was said just before.
+fn named_owner(sentence: &Sentence, before: &Sentence) -> Option<Vec<Token>> {
+    let tokens = &sentence.tokens;
+    let plural = match tokens.first()?.word.as_str() {
+        "its" => false,
+        "their" => true,
+        _ => return None,
+    };
+    let name = subject(before)?.0;
+    let thing = tokens[1..].iter().take_while(|token| token.is_content() && token.is_word()).count();
+    let thing = thing.min(tokens[1..].iter().position(is_verb_token).unwrap_or(thing));
+    let of = Token::new("of", Kind::Word);
+    (is_plural(name) == plural && thing > 0)
+        .then(|| [&tokens[1..=thing], &[of], name, &tokens[thing + 1..]].concat())
+}
+
+/// A word that is a verb rather than a thing.
+fn is_verb_token(token: &Token) -> bool {
+    is_participle(token) || (token.word.ends_with('s') && lexicon::is_only_verb(&token.stem))
+}
+
+/// "It rebuilds the cache. This rebuild can take long" as "it rebuilds the cache, which can take long".
+fn continued(sentence: &Sentence, before: &Sentence) -> Option<Vec<Token>> {
+    let tokens = &sentence.tokens;
+    let this = tokens.first().filter(|this| matches!(this.word.as_str(), "this" | "these"))?;
+    let helps = |token: &Token| lexicon::is_be(&token.word) || lexicon::is_modal(&token.word);
+    let noun = tokens.get(1)?;
+    let spoken_of = noun.is_content() && before.tokens.iter().any(|token| token.stem == noun.stem);
+    let verb = if helps(noun) && this.word == "this" { 1 } else { 2 };
+    let says = tokens.get(verb).is_some_and(helps) && (verb == 1 || spoken_of);
+    let end = before.tokens.iter().rposition(|token| !token.is_mark())? + 1;
+    let which = [Token::new(",", Kind::Mark(',')), Token::new("which", Kind::Word)];
+    says.then(|| [&before.tokens[..end], &which, &tokens[verb..]].concat())
+}
+
+/// "in the same year" with the year of the sentence before.
+fn same_time(sentence: &Sentence, before: &Sentence) -> Option<Vec<Token>> {
+    let tokens = &sentence.tokens;
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let dates: Vec<&Token> =
+        before.tokens.iter().filter(|token| matches!(token.kind, Kind::Date(_))).collect();
+    let [date] = dates[..] else { return None };
+    let same =
+        |at: usize| matches!(word(at), "the same" | "same" | "that") || word(at).starts_with("the same");
+    let period = (1..tokens.len()).find(|at| {
+        let before = (0..*at).rev().find(|before| !tokens[*before].skip);
+        matches!(word(*at), "year" | "month" | "day") && before.is_some_and(same)
+    })?;
+    let fits = word(period) != "year" || matches!(&date.kind, Kind::Date(date) if date.month == 0);
+    let from =
+        (0..period).rev().take_while(|at| same(*at) || word(*at) == "the" || tokens[*at].skip).last()?;
+    fits.then(|| [&tokens[..from], &[(*date).clone()], &tokens[period + 1..]].concat())
 }
 
 /// Whether a pronoun stands for several; None if it is none.

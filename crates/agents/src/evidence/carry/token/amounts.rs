@@ -5,16 +5,8 @@ use super::super::number::{self, Bound, Number};
 use super::{Kind, Token};
 use crate::rules::words::stem;
 
-/// "t" of "isn't", spelled numbers with tens, scales, halves and units, and amounts given in two units.
+/// Spelled numbers with tens, scales, halves and units, and amounts given in two units.
 pub(super) fn join_numbers(tokens: &mut Vec<Token>) {
-    // The rest of a denial that was already read.
-    let mut index = 1;
-    while index < tokens.len() {
-        if tokens[index].word == "t" && tokens[index - 1].word == "not" {
-            tokens.remove(index);
-        }
-        index += 1;
-    }
     let mut index = 0;
     while index < tokens.len() {
         join_spelled(tokens, index);
@@ -373,6 +365,8 @@ pub(super) fn rates(tokens: &mut [Token]) {
             ("a" | "an", Some(next))
                 if period
                     && !lexicon::is_preposition(&before)
+                    // "on 2 April, a day that traders call …": which day it was.
+                    && !tokens.get(index + 2).is_some_and(|next| next.word == "that" || next.word == "when")
                     && !matches!(tokens.get(index + 2), Some(token) if token.is_word() && !lexicon::is_function(&token.word) && token.operator.is_none())
                     && (index > 0 || matches!(tokens.get(2), Some(token) if token.is_mark())) =>
             {

@@ -98,6 +98,8 @@ pub(super) fn is_no_operator(tokens: &[Token], index: usize, operator: Operator,
     let comma = before.is_some_and(|token| token.kind == Kind::Mark(','));
     match token.word.as_str() {
         "may" => token.name && token.shown == "May",
+        // "a potion of might"
+        "might" => word_before == "of",
         "will" | "can" => lexicon::is_determiner(word_before),
         "no" => token.shown == "No" && behind.is_some_and(Token::is_amount),
         "most" => word_before == "the" && word_behind != "of",

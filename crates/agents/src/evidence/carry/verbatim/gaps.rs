@@ -5,6 +5,7 @@ use super::super::lexicon::{self, Operator};
 use super::super::token::{Kind, Token};
 use super::is_free;
 use super::lists::ending;
+use super::parted::{is_because, is_class_of_aside, is_finite, is_parted_by_dash, is_parted_otherwise};
 
 /// Words that open what may go at the beginning of a sentence, up to its comma.
 const CONNECTING: &str = "however first note therefore thus hence also moreover furthermore additionally instead similarly finally clearly still yet but and \
@@ -38,8 +39,17 @@ impl Gaps<'_> {
         })
     }
 
-    /// May the tokens of the quote from one place up to another be left out?
+    /// May the tokens of the quote from one place up to another be left out, at once or one stretch after the other?
     pub(super) fn may_go(&self, from: usize, to: usize) -> bool {
+        let parted = |at: &usize| self.quote[*at].is_mark() && from < *at && *at + 1 < to;
+        self.may_go_at_once(from, to)
+            || (from..to).filter(parted).any(|at| {
+                self.may_go_at_once(from, at) && self.may_go_at_once(at, to)
+                    || self.may_go_at_once(from, at + 1) && self.may_go_at_once(at + 1, to)
+            })
+    }
+
+    fn may_go_at_once(&self, from: usize, to: usize) -> bool {
         // "…; we do": the subject is free, and hides the mark before it.
         let ends = to == self.quote.len();
         let behind =
@@ -56,6 +66,10 @@ impl Gaps<'_> {
         let follows = from == 0
             && matches!(run, [word, comma] if word.operator == Some(Operator::Because) && comma.kind == Kind::Mark(','));
         if follows {
+            return true;
+        }
+        // "Because it rains, …": what is a cause is so.
+        if from == 0 && is_because(run) && self.says_something_of_its_own() {
             return true;
         }
         // ", as a rule": how surely or how often.
@@ -81,6 +95,7 @@ impl Gaps<'_> {
         }
         self.is_bracket(run)
             || self.is_class(from, &said)
+            || is_class_of_aside(run)
             || self.is_kind_of_name(from, to)
             || (begins && self.is_opening(run))
             || (ends && self.is_ending(run))
@@ -161,7 +176,8 @@ impl Gaps<'_> {
     /// "This is so; …", "It is known that …": a statement before, and what only says that the rest is so.
     fn is_statement_before(&self, run: &[&Token]) -> bool {
         let first = run[0].word.as_str();
-        let parted = run.last().is_some_and(|token| token.kind == Kind::Mark(';'));
+        let parted = run.last().is_some_and(|token| token.kind == Kind::Mark(';'))
+            || ((is_parted_by_dash(run) || is_parted_otherwise(run)) && self.says_something_of_its_own());
         let sure = run.iter().all(|token| token.operator.is_none());
         let that = run.last().is_some_and(|token| token.word == "that")
             && matches!(first, "it" | "there" | "note" | "remember" | "this" | "be")
@@ -190,6 +206,12 @@ impl Gaps<'_> {
             })
             && !lexicon::is_preposition(first);
         ((parted || but || and) && !self.starts_otherwise()) || (that && sure)
+    }
+
+    /// Has what was kept a verb of its own?
+    fn says_something_of_its_own(&self) -> bool {
+        let subject = self.own.iter().take_while(|token| !is_finite(token)).any(|token| token.is_content());
+        subject && self.own.iter().any(|token| is_finite(token))
     }
 
     /// "otherwise …": what is so only without what was left out.
@@ -230,6 +252,11 @@ impl Gaps<'_> {
         let pronouns = run.iter().take_while(|token| matches!(token.word.as_str(), "it" | "them")).count();
         let run = &run[pronouns..];
         if run.is_empty() {
+            return true;
+        }
+        // "…: this is so because …": it says more of what was said, unless that only points to it.
+        let told = run[0].kind == Kind::Mark(':') && run.iter().any(|token| is_finite(token));
+        if told && !has_condition(run) && !self.own.iter().any(|token| token.word == "following") {
             return true;
         }
         let marked = matches!(run[0].kind, Kind::Mark(',' | ';' | '—' | '('));
@@ -291,7 +318,7 @@ fn is_label(run: &[&Token]) -> bool {
         && words.iter().all(|token| token.is_word() && token.operator.is_none()))
 }
 
-fn is_do(token: &Token) -> bool {
+pub(super) fn is_do(token: &Token) -> bool {
     token.is_word() && matches!(token.word.as_str(), "do" | "does" | "did")
 }
 

@@ -80,7 +80,7 @@ impl Gaps<'_> {
     /// Is the word before this place a thing that stands behind its verb?
     fn is_object(&self, from: usize) -> bool {
         let clause = self.quote[..from].iter().rposition(|token| token.is_mark()).map_or(0, |at| at + 1);
-        let before = &self.quote[clause..from - 1];
+        let before = &self.quote[clause.min(from - 1)..from - 1];
         let verb = |token: &&Token| {
             lexicon::is_be(&token.word)
                 || lexicon::is_modal(&token.word)

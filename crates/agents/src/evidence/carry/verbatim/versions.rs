@@ -179,7 +179,7 @@ pub(super) fn reduced(tokens: &[Token]) -> Vec<Token> {
         condition = (condition || token.operator == Some(Operator::If)) && !token.is_mark();
         let relative = matches!(token.word.as_str(), "that" | "which" | "who")
             && at > 0
-            && (tokens[at - 1].is_content() || tokens[at - 1].kind == Kind::Mark(','))
+            && (is_noun(&tokens[at - 1]) || tokens[at - 1].kind == Kind::Mark(','))
             && at + 1 < tokens.len()
             && present(at + 1)
             && said(at + 2);
@@ -196,6 +196,25 @@ pub(super) fn reduced(tokens: &[Token]) -> Vec<Token> {
         }
     }
     kept
+}
+
+/// A word that can be a noun: also one that says little, such as "amount" or "way".
+fn is_noun(token: &Token) -> bool {
+    token.is_content()
+        || matches!(
+            token.word.as_str(),
+            "amount"
+                | "amounts"
+                | "thing"
+                | "things"
+                | "way"
+                | "ways"
+                | "case"
+                | "cases"
+                | "those"
+                | "one"
+                | "ones"
+        )
 }
 
 /// Where the parts of a passive stand.
@@ -219,7 +238,9 @@ impl Passive {
         })?;
         let verb = (be + 1..before).find(|at| is_participle(&own[*at]))?;
         let helpers = (0..=be).rev().take_while(|at| is_helper(&own[*at]) || between(&own[*at])).last()?;
+        // A comma right before the verb closes an aside.
         let front = own[..helpers].iter().rposition(Token::is_mark).map_or(0, |comma| comma + 1);
+        let front = if front == helpers { 0 } else { front };
         own[front..helpers].iter().any(Token::is_content).then_some(Self { front, helpers, be, verb })
     }
 
