@@ -120,6 +120,14 @@ fn keep(called: &mut Called, code: &str, words: &str) {
 fn apart(words: &str) -> (String, Option<String>) {
     let bare = words.trim().trim_end_matches(['.', ',', ';']);
     let lower = bare.to_lowercase();
+    // "in thousand dollars": the cells hold other numbers than a reader would take that for.
+    let scales =
+        [" in thousands", " in thousand", " in millions", " in million", " in billions", " in billion"];
+    if let Some(at) = scales.iter().find_map(|scale| lower.find(scale))
+        && let Some(head) = bare.get(..at)
+    {
+        return (head.trim_end_matches([' ', ',']).to_owned(), None);
+    }
     for (name, unit) in UNITS {
         if let Some(head) = lower.strip_suffix(name).and_then(|head| head.strip_suffix("in "))
             && let Some(head) = bare.get(..head.len())
@@ -155,7 +163,14 @@ fn bracketed(line: &str) -> Vec<(String, String)> {
 /// The name that ends where a text ends.
 fn phrase_before(text: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
-    for word in text.split_whitespace().rev().take(LONGEST) {
+    let reversed: Vec<&str> = text.split_whitespace().rev().take(LONGEST + 1).collect();
+    for (at, word) in reversed.iter().enumerate().take(LONGEST) {
+        // "average income of the districts"
+        let before = reversed.get(at + 1).map_or("", |word| *word).to_lowercase();
+        if *word == "the" && INSIDE.contains(&before.as_str()) {
+            words.push(word);
+            continue;
+        }
         let is_apart = word.ends_with([',', ';', ':', '.', '?', '!', ')']);
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '%');
         if bare.is_empty() || is_apart || BEFORE.contains(&bare.to_lowercase().as_str()) {

@@ -3,6 +3,7 @@
 
 mod course;
 mod findings;
+mod ranking;
 mod rows;
 mod together;
 
@@ -37,7 +38,7 @@ pub fn tell_along(answer: &Answer, course: Option<&Answer>) -> Vec<Sentence> {
         Ask::Latest { measure, .. } => vec![amount(first, measure)],
         Ask::Change { measure, .. } => change(figures, between, measure),
         Ask::Share { measure, by, .. } => shares(figures, measure, by),
-        Ask::Ranking { measure, by, ascending, .. } => ranking(figures, measure, by, *ascending),
+        Ask::Ranking { measure, by, ascending, .. } => ranking::ranking(figures, measure, by, *ascending),
         Ask::Distribution { column } => distribution(figures, column),
         Ask::Trend { measure, .. } => change(figures, figures, measure),
         Ask::Seasonality { measure } => season(figures, measure),
@@ -165,14 +166,19 @@ fn change(figures: &[Figure], between: &[Figure], measure: &Measure) -> Vec<Sent
     let facet = Facet::of(percent);
     let amounts = shaped(figures, |shape| matches!(shape, Shape::Amount(_) | Shape::Ratio));
     let (from, to) = ends(percent, &amounts);
+    let measure = &ranking::of_cells(measure, &from.into_iter().chain(to).collect::<Vec<_>>());
     let verb = match facet.direction {
         Some(Direction::Up) => "rose",
         Some(Direction::Down) => "fell",
         _ => "did not change",
     };
     let mut line = Line::default().words(&format!("{}{} {verb}", measured(measure), of_whom(&facet)));
+    // Per cent of per cent mislead: what is a share already changes by points.
+    let points = shaped(figures, |shape| shape == Shape::Difference)
+        .into_iter()
+        .find(|figure| figure.unit.as_deref() == Some("percentage points"));
     if verb != "did not change" {
-        line = line.words(" by ").size(percent);
+        line = line.words(" by ").size(points.unwrap_or(percent));
     }
     if let (Some(first), Some(last)) = (facet.periods.first(), facet.periods.last())
         && first != last
@@ -220,42 +226,6 @@ pub(super) fn subject(figure: &Figure, by: &str) -> String {
         [(column, value)] => group_name(&named(column), value),
         _ => facet.groups.last().map(|(column, value)| group_name(column, value)).unwrap_or_default(),
     }
-}
-
-fn ranking(figures: &[Figure], measure: &Measure, by: &str, ascending: bool) -> Vec<Sentence> {
-    let mut ranked: Vec<&Figure> = figures.iter().filter(|figure| figure.rank.is_some()).collect();
-    ranked.sort_by_key(|figure| figure.rank);
-    let Some(first) = ranked.first() else { return Vec::new() };
-    let bare = measured(measure);
-    let bare = if measure.column.is_none() { "rows" } else { bare.strip_prefix("the ").unwrap_or(&bare) };
-    // Goals are many, revenue is high.
-    let counts = measure.column.is_none()
-        || measure.how == Aggregate::Sum && was(bare) == "were" && first.unit.is_none();
-    let most = match (counts, ascending) {
-        (true, false) => "most",
-        (true, true) => "fewest",
-        (false, false) => "highest",
-        (false, true) => "lowest",
-    };
-    let mut line = Line::default()
-        .words(&format!(
-            "{} had the {most} {bare}{}{} with ",
-            subject(first, by),
-            all_of(first, by),
-            at_time(first)
-        ))
-        .number(first);
-    let rest: Vec<&&Figure> = ranked.iter().skip(1).take(LISTED - 1).collect();
-    for (at, other) in rest.iter().enumerate() {
-        let joint = match at {
-            0 => ", ahead of ",
-            _ if at + 1 == rest.len() => " and ",
-            _ => ", ",
-        };
-        let joint = if ascending && at == 0 { ", followed by " } else { joint };
-        line = line.words(&format!("{joint}{} with ", subject(other, by))).number(other);
-    }
-    vec![line.end()]
 }
 
 fn distribution(figures: &[Figure], column: &str) -> Vec<Sentence> {

@@ -1,6 +1,8 @@
 //! What a quote says only in part ("not all") or as a belief set between commas (", it is believed,"), and a sentence says
 //! flatly. Both stand outside the clause that carries the rest, so they are looked at by themselves.
 
+mod flattened;
+
 use super::clause::Sentence;
 use super::lexicon::Operator;
 use super::token::{Kind, Token};
@@ -17,10 +19,16 @@ pub(super) fn more_than(sentence: &[Sentence], quote: &[Sentence]) -> Option<&'s
     if let Some(why) = quote.iter().find_map(|one| doubted(&said, &one.tokens)) {
         return Some(why);
     }
+    if let Some(why) = quote.iter().find_map(|one| flattened::flattened(&said, &one.tokens)) {
+        return Some(why);
+    }
     if quote.iter().any(|one| affirms_one_of_denied(&said, &one.tokens)) {
         return Some("the quote denies both");
     }
     let [only] = quote else { return None };
+    if flattened::is_at_another_time(&only.tokens, &said) {
+        return Some("the quote says it of another time");
+    }
     if denies_in_part(&only.tokens)
         && !sentence.iter().any(|one| denies_in_part(&one.tokens))
         && own().any(|token| token.operator == Some(Operator::Not))
@@ -97,7 +105,20 @@ fn may_be_able(tokens: &[Token]) -> bool {
 
 /// "and maybe to shorter times": does the sentence say what an adverb of doubt stands before, and doubt nothing?
 fn is_doubted(quote: &[Token], said: &[Token]) -> bool {
-    let doubts = |token: &Token| matches!(token.word.as_str(), "maybe" | "perhaps" | "possibly" | "probably");
+    let doubts = |token: &Token| {
+        matches!(
+            token.word.as_str(),
+            "maybe"
+                | "perhaps"
+                | "possibly"
+                | "probably"
+                | "allegedly"
+                | "reportedly"
+                | "supposedly"
+                | "presumably"
+                | "apparently"
+        )
+    };
     let open = |token: &Token| {
         doubts(token)
             || matches!(

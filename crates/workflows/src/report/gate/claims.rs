@@ -5,7 +5,7 @@ use baton_agents::rules::words::{fold, word_ranges};
 use baton_figures::{Aggregate, Direction};
 
 use super::Known;
-use super::lexicon::{Claim, DENIES};
+use super::lexicon::{Claim, DENIES, TOGETHER};
 use super::times::COUNTS;
 use crate::report::facet::{Shape, way};
 use crate::report::naming::written;
@@ -41,8 +41,12 @@ pub fn held(
             }
         }
         Claim::Share => {
+            let unit = |known: &Known<'_>| known.figure.unit.clone().unwrap_or_default();
+            // A measure in per cent is a share already: "the share of the vote".
             let is_share = |known: &Known<'_>| {
-                known.facet.shape == Shape::Share || known.figure.unit.as_deref() == Some("percentage points")
+                known.facet.shape == Shape::Share
+                    || unit(known) == "percentage points"
+                    || unit(known) == "%" && matches!(known.facet.shape, Shape::Amount(_))
             };
             if meant.iter().any(|it| is_share(it)) || all.iter().any(is_share) {
                 Ok(())
@@ -72,7 +76,7 @@ const STRONG: f64 = 0.7;
 const WEAK: f64 = 0.3;
 
 fn is_correlated(clause: &str) -> bool {
-    word_ranges(clause).any(|at| fold(&clause[at]).starts_with("correlat"))
+    word_ranges(clause).any(|at| TOGETHER.contains(&fold(&clause[at]).as_str()))
 }
 
 fn correlated(all: &[Known<'_>], strongly: bool) -> Result<(), String> {

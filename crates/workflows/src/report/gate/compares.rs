@@ -75,7 +75,7 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
         }
         return Ok(states);
     };
-    let before = &words[at.saturating_sub(4)..at];
+    let before = &words[..at];
     let Some((.., name)) = before.iter().rev().find(|(.., it)| COMPARES.iter().any(|(name, _)| name == it))
     else {
         return Err("it compares in a way that is not known".to_owned());

@@ -223,7 +223,8 @@ pub const DENIES: &[&str] = &[
     "isn", "wasn", "weren", "hasn", "hadn", "haven", "don", "won", "couldn", "wouldn",
 ];
 const RANKS: &[(&str, u32)] = &[("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5)];
-const TOGETHER: &[&str] = &[
+/// Words of two things that move together.
+pub const TOGETHER: &[&str] = &[
     "correlation",
     "correlated",
     "correlates",

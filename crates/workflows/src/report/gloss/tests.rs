@@ -31,6 +31,10 @@ fn glosses_are_read_in_every_form() {
         ("packpc: packs sold per head", vec![pair("packpc", "packs sold per head")]),
         ("- avgprs: average price, in cents", vec![pair("avgprs", "average price")]),
         ("How are the market values (marketvalue) distributed?", vec![pair("marketvalue", "market values")]),
+        (
+            "How is the average income of the districts (avginc, in thousand dollars) distributed?",
+            vec![pair("avginc", "average income of the districts")],
+        ),
         // What is no gloss.
         ("Revenue: how did it develop?", vec![]),
         ("revenue: how it developed", vec![]),

@@ -3,6 +3,8 @@
 
 mod both;
 
+pub use both::missing_end;
+
 use baton_agents::rules::answer::parts;
 use baton_agents::rules::words::{content_stems, fold, word_ranges};
 use baton_figures::compute::periods::covered;

@@ -10,6 +10,7 @@ use super::put;
 use crate::report::Report;
 use crate::report::plan::{DataTask, Plan};
 use crate::report::planner::Planner;
+use crate::report::planner::reading::missing_end;
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +41,15 @@ pub struct Proposal {
     pub number: usize,
     /// The typed question.
     pub question: Question,
+    /// What it leaves open of the question, in the words of the question; nothing if it answers it whole.
+    #[serde(default)]
+    pub left: String,
 }
 
 /// What is proposed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Proposals {
-    /// At most one for each question; none where the tables cannot answer it.
+    /// One for each thing a question asks; none where the tables cannot answer it.
     pub proposals: Vec<Proposal>,
 }
 
@@ -119,13 +123,28 @@ pub async fn ask(cx: &Cx<Report>, plan: &Plan) -> Result<(Vec<DataTask>, Vec<Str
                 continue;
             }
             memory.plan = Some(planned.clone());
-            let task = Planner::new(&memory, &brief, &profiles).task(item, question, proposal.question);
+            let mut task = Planner::new(&memory, &brief, &profiles).task(item, question, proposal.question);
+            let left = proposal.left.split_whitespace().collect::<Vec<_>>().join(" ");
+            task.left = Some(left).filter(|left| !left.is_empty()).into_iter().collect();
             planned.data_tasks.push(task.clone());
             tasks.push(task);
+        }
+        for (_, question) in &open {
+            leave_open(question, &mut tasks);
         }
         tasks
     });
     Ok((tasks, notes))
+}
+
+/// "The highest and the lowest" is answered by both: an end that no task seeks is left open, whatever a model says of it.
+fn leave_open(question: &str, tasks: &mut [DataTask]) {
+    let mut own: Vec<&mut DataTask> = tasks.iter_mut().filter(|task| task.question == *question).collect();
+    let asks: Vec<&Question> = own.iter().flat_map(|task| &task.asks).collect();
+    let left = missing_end(question, &asks);
+    if let (Some(left), Some(last)) = (left, own.last_mut()) {
+        last.left.push(left);
+    }
 }
 
 /// A line for each column.

@@ -6,7 +6,7 @@ use baton_figures::profile::of_files;
 use baton_figures::source::Context;
 
 use crate::report::gloss;
-use crate::report::planner::reading::read;
+use crate::report::planner::reading::{missing_end, read};
 use crate::report::planner::with_those_behind;
 use crate::report::tell::{tell, yes_or_no};
 
@@ -153,8 +153,8 @@ fn a_question_is_answered_whole() {
             "",
             "Which states sold the most and the fewest packs per head (packpc) in 1987?",
             vec![
-                "State KY had the highest average packs per head in 1987 with 172, ahead of state NH with 156 and state UT with 50.",
-                "State UT had the lowest average packs per head in 1987 with 50, followed by state NH with 156 and state KY with 172.",
+                "State KY had the most packs per head in 1987 with 172, ahead of state NH with 156 and state UT with 50.",
+                "State UT had the fewest packs per head in 1987 with 50, followed by state NH with 156 and state KY with 172.",
             ],
         ),
         (
@@ -222,4 +222,27 @@ fn yes_or_no_is_said_where_it_is_asked() {
         let found = answers.first().and_then(|answer| yes_or_no(question, answer)).map(|it| it.text());
         assert_eq!(found.unwrap_or_default(), wanted, "{question}: {answers:?}");
     }
+}
+
+#[test]
+fn what_is_a_share_already_changes_by_points() {
+    let table = "year,turnout_pct\n2000,60\n2004,58\n2008,54\n2012,51\n";
+    assert_eq!(
+        told("votes.csv", table, "How did turnout pct develop from 2000 to 2012?"),
+        ["Turnout fell by 9 percentage points from 2000 to 2012, from 60 % to 51 %."]
+    );
+}
+
+#[test]
+fn an_end_that_no_typed_question_seeks_is_left_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.csv");
+    std::fs::write(&path, STORE).unwrap();
+    let profiles = of_files(&[path], &[], &Context::default()).unwrap();
+    let both = read("Which region has the highest and the lowest profit?", &profiles).unwrap();
+    let (highest, all): (Vec<&_>, Vec<&_>) = (both.iter().take(1).collect(), both.iter().collect());
+    let asked = "Which region has the highest and the lowest profit?";
+    assert_eq!(missing_end(asked, &highest).as_deref(), Some("the lowest"));
+    assert_eq!(missing_end(asked, &all), None);
+    assert_eq!(missing_end("Which region has the highest profit?", &highest), None);
 }

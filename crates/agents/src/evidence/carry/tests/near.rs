@@ -286,3 +286,40 @@ fn of_two_things_denied_none_is_affirmed() {
         ("The pump does not move water, but it moves oil.", &["The pump moves oil but not water."], &[]),
     ]);
 }
+
+#[test]
+fn what_stands_around_a_statement_is_not_left_out() {
+    told_apart(&[
+        (
+            "The eighty-column mind was thought by most hackers to dominate IBM's customer base and its thinking.",
+            &["The eighty-column mind was thought by most hackers to dominate IBM's customer base."],
+            &["The eighty-column mind dominated IBM's customer base and its thinking."],
+        ),
+        (
+            "The ear is allegedly the width of the earhole in the side of the football helmet.",
+            &["The ear is allegedly the width of the earhole in the side of the football helmet."],
+            &["The ear is the width of the earhole in the side of the football helmet."],
+        ),
+        (
+            "This object is historically one of the first complex 3D models to be rendered in computer graphics.",
+            &[
+                "This object is historically one of the first complex 3D models to be rendered in computer graphics.",
+            ],
+            &[
+                "This object is historically the first complex 3D model to have been rendered in computer graphics.",
+            ],
+        ),
+        (
+            "The remaining runtime is calculated by the UPS and monitored by the daemon.",
+            &["The remaining runtime is calculated by the UPS and monitored by the daemon."],
+            &["The remaining runtime is calculated by the daemon and monitored by the UPS."],
+        ),
+        (
+            "This new tab allows you to record important information about your beer during brewing.",
+            &["This new tab allows you to record important information about your beer during brewing."],
+            &[
+                "This new tab allows you to record important information about your beer once brewing is over.",
+            ],
+        ),
+    ]);
+}

@@ -52,6 +52,22 @@ pub fn ends(question: &str, profiles: &Profiles) -> Option<Vec<Question>> {
     None
 }
 
+/// An end that a question asks for beside another, and that none of these typed questions seeks.
+pub fn missing_end(question: &str, asks: &[&Question]) -> Option<String> {
+    let words: Vec<String> = question.split_whitespace().map(bare).collect();
+    let has = |word: &str| words.iter().any(|it| it == word);
+    let (most, least) = ENDS.iter().find(|(most, least)| has(most) && has(least))?;
+    let seeks = |wanted: bool| {
+        asks.iter().any(|it| match &it.ask {
+            Ask::Ranking { ascending, .. } => *ascending == wanted,
+            Ask::Peak { lowest, .. } => *lowest == wanted,
+            _ => false,
+        })
+    };
+    let left = if !seeks(true) { least } else { most };
+    (seeks(true) != seeks(false)).then(|| format!("the {left}"))
+}
+
 /// "Which regions and categories earn most" is asked of regions and of categories, "How did the average price and the tax
 /// develop" of both. The fewest words that make two questions of one kind are the things.
 pub fn things(question: &str, profiles: &Profiles) -> Option<Vec<Question>> {
