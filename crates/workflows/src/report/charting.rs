@@ -120,7 +120,9 @@ pub fn plan(memory: &Memory) -> (Vec<PlannedChart>, Vec<String>) {
                     let Some(mut chart) = of_answer(answer, memory) else { continue };
                     // A course is drawn for the answer it belongs to, and says what that says.
                     let course = at > 0 && matches!(answer.question.ask, Ask::Trend { .. });
-                    let told = if course { &result.answers[0] } else { answer };
+                    // What one group did is no title over the line of all.
+                    let is_of_it = result.answers[0].question.filters == answer.question.filters;
+                    let told = if course && is_of_it { &result.answers[0] } else { answer };
                     if let Some(first) = tell(told).first().filter(|_| course) {
                         chart.title = headline(&first.text());
                     }

@@ -13,6 +13,7 @@ mod multiples;
 mod times;
 
 use baton_agents::evidence::{Cited, carries_cited};
+use baton_agents::rules::words::{fold, word_ranges};
 use baton_figures::{Answer, Ask, Date, Figure, Finding, FindingKind, Kind, Period};
 
 use super::facet::{Facet, Shape};
@@ -25,7 +26,7 @@ use crate::citation::{Dropped, Facts};
 use causes::without_no_cause;
 use claims::{denies, did_not_last, held, is_among};
 use compares::compared;
-use lexicon::{Claim, claims as claimed_in, unknown_word};
+use lexicon::{COMPARES, Claim, claims as claimed_in, unknown_word};
 use meaning::{in_order, meaning, told_by};
 use mentions::{Mention, Of, Parsed, What};
 use times::{COUNTS, When};
@@ -336,7 +337,11 @@ fn clause_holds(
     let words = &parsed.text[range.clone()];
     let numbers = parsed.numbers.iter().zip(meant).filter(|(found, _)| range.contains(&found.range.start));
     let mut own: Vec<&Known<'_>> = numbers.filter_map(|(_, known)| *known).collect();
-    let spoken = claimed_in(&without(parsed, &range, &[Of::Time, Of::Measure]));
+    let mut spoken = claimed_in(&without(parsed, &range, &[Of::Time, Of::Measure]));
+    // "Where there is less of this there is more of that" says of a correlation which sign it has, and is held against that.
+    if figures.iter().all(|known| known.facet.shape == Shape::Correlation) && compares_in(words) {
+        spoken.retain(|claim| !matches!(claim, Claim::Way(_)));
+    }
     let about = parsed.about(clause);
     let day = about.iter().find(|it| range.contains(&it.range.start) && is_day(it));
     if own.is_empty() && did_not_last(words, figures) {
@@ -369,6 +374,15 @@ fn clause_holds(
         }
     }
     Ok(!spoken.is_empty() || day.is_some())
+}
+
+/// Whether the ways of a clause are those of words that compare, and of no verb.
+fn compares_in(clause: &str) -> bool {
+    let bare: Vec<&str> = word_ranges(clause)
+        .map(|at| &clause[at])
+        .filter(|word| !COMPARES.iter().any(|(name, _)| *name == fold(word)))
+        .collect();
+    !claimed_in(&bare.join(" ")).iter().any(|claim| matches!(claim, Claim::Way(_)))
 }
 
 /// Whether a figure is about one of the groups, one of the measures and the times that a clause without a number names.

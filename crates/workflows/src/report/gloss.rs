@@ -25,6 +25,12 @@ const BEFORE: &[&str] = &[
 ];
 /// Words a name does not begin with.
 const INSIDE: &[&str] = &["of", "per", "in", "for", "on", "at"];
+/// Words of how cells are put together or held against others: they belong to the question, not to the name.
+const OF_QUESTION: &[&str] = &[
+    "average", "mean", "median", "total", "overall", "shorter", "longer", "higher", "lower", "greater",
+    "smaller", "larger", "bigger", "older", "younger", "heavier", "lighter", "faster", "slower", "rising",
+    "falling",
+];
 /// Words a question begins with.
 const ASKING: &[&str] =
     &["how", "which", "what", "who", "when", "where", "why", "is", "are", "do", "does", "did", "was", "were"];
@@ -42,6 +48,12 @@ const UNITS: &[(&str, &str)] = &[
     ("metres", "m"),
     ("meters", "m"),
     ("hours", "hours"),
+    ("days", "days"),
+    ("years", "years"),
+    ("millimetres", "mm"),
+    ("mm", "mm"),
+    ("cm", "cm"),
+    ("kg", "kg"),
     ("tonnes", "tonnes"),
     ("per cent", "%"),
     ("percent", "%"),
@@ -120,14 +132,6 @@ fn keep(called: &mut Called, code: &str, words: &str) {
 fn apart(words: &str) -> (String, Option<String>) {
     let bare = words.trim().trim_end_matches(['.', ',', ';']);
     let lower = bare.to_lowercase();
-    // "in thousand dollars": the cells hold other numbers than a reader would take that for.
-    let scales =
-        [" in thousands", " in thousand", " in millions", " in million", " in billions", " in billion"];
-    if let Some(at) = scales.iter().find_map(|scale| lower.find(scale))
-        && let Some(head) = bare.get(..at)
-    {
-        return (head.trim_end_matches([' ', ',']).to_owned(), None);
-    }
     for (name, unit) in UNITS {
         if let Some(head) = lower.strip_suffix(name).and_then(|head| head.strip_suffix("in "))
             && let Some(head) = bare.get(..head.len())
@@ -135,7 +139,9 @@ fn apart(words: &str) -> (String, Option<String>) {
             return (head.trim_end_matches([' ', ',']).to_owned(), Some((*unit).to_owned()));
         }
     }
-    (bare.to_owned(), None)
+    // A unit that is not known, "in thousand dollars", is none; but it is no part of the name either.
+    let head = lower.find(" in ").and_then(|at| bare.get(..at)).unwrap_or(bare);
+    (head.trim_end_matches([' ', ',']).to_owned(), None)
 }
 
 /// Whether a word can be what stands above a column.
@@ -178,7 +184,11 @@ fn phrase_before(text: &str) -> String {
         }
         words.push(bare);
     }
-    while words.last().is_some_and(|word| INSIDE.contains(&word.to_lowercase().as_str())) {
+    let opens = |word: &&str| {
+        let lower = word.to_lowercase();
+        INSIDE.contains(&lower.as_str()) || OF_QUESTION.contains(&lower.as_str())
+    };
+    while words.last().is_some_and(opens) {
         words.pop();
     }
     words.reverse();

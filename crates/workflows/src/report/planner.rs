@@ -161,7 +161,9 @@ impl<'a> Planner<'a> {
         let mut tasks: Vec<DataTask> =
             reading.asks.into_iter().map(|typed| self.task(item, question, typed)).collect();
         // What documents are asked for is no part the tables leave open.
-        let left = reading.left.into_iter().filter(|part| !super::writing::asks_documents(part));
+        let asked: Vec<&Question> = tasks.iter().flat_map(|task| &task.asks).collect();
+        let group = reading::missing_group(question, &asked, self.profiles);
+        let left = reading.left.into_iter().chain(group).filter(|part| !super::writing::asks_documents(part));
         if let Some(last) = tasks.last_mut() {
             last.left = left.collect();
         }
@@ -246,15 +248,13 @@ impl<'a> Planner<'a> {
                 && !own.is_empty()
                 && own.iter().all(|stem| stems.contains(stem))
         })?;
-        Some(
-            values
-                .into_iter()
-                .map(|value| {
-                    let filter = Filter { column: column.clone(), test: Test::Is(vec![value]) };
-                    Question { filters: vec![filter], ..typed.clone() }
-                })
-                .collect(),
-        )
+        let of_each = values.into_iter().map(|value| {
+            let filter = Filter { column: column.clone(), test: Test::Is(vec![value]) };
+            Question { filters: vec![filter], ..typed.clone() }
+        });
+        // "overall and in each continent"
+        let of_all = lower.contains(" overall").then(|| typed.clone());
+        Some(of_all.into_iter().chain(of_each).collect())
     }
 
     /// Columns with few values, of the table and of those it can look into.

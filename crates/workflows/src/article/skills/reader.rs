@@ -8,7 +8,7 @@ use baton_agents::rules::originality::originality;
 use baton_agents::rules::words::content_stems;
 
 use super::{ShownFact, WrittenSentence};
-use crate::article::draft::{Sentence, capital};
+use crate::article::draft::{Sentence, Voice, capital};
 use crate::article::score::LONGEST_RUN;
 use crate::article::workers::writing::Said;
 use crate::article::workers::{verdict, writing};
@@ -125,10 +125,22 @@ impl<'a> Reader<'a> {
             .collect();
         match sentence.facts.as_slice() {
             [key] if originality(&sentence.claim, &quotes).longest() > LONGEST_RUN => {
-                writing::alone(&sentence.claim, key, &self.names, &mut self.turn)
+                self.voiced(&sentence.claim, key, &quotes)
             }
             _ => sentence,
         }
+    }
+
+    /// A claim whose source is named. Only what the source has word for word may stand in quotation marks.
+    fn voiced(&mut self, claim: &str, key: &str, quotes: &[&str]) -> Sentence {
+        let named = writing::alone(claim, key, &self.names, &mut self.turn);
+        let quoted = matches!(named.voice, Voice::Writes | Voice::Quoted);
+        let voice = if quoted && !quotes.iter().any(|quote| writing::is_of(&named.claim, quote)) {
+            Voice::States
+        } else {
+            named.voice
+        };
+        writing::spoken(&named.claim, key, voice, &self.names)
     }
 
     /// Whether the facts a sentence names carry it, and if not, why.
@@ -200,7 +212,7 @@ impl<'a> Reader<'a> {
         if writing::points_back(&claim) || !self.said.is_new(&claim) {
             return None;
         }
-        let sentence = writing::alone(&claim, key, &self.names, &mut self.turn);
+        let sentence = self.voiced(&claim, key, &[fact.found.fact.quote.as_str()]);
         if !matches!(verdict(&sentence, self.facts), Verdict::Carried { .. }) {
             return None;
         }

@@ -149,6 +149,10 @@ const NEAR: f64 = 0.4;
 /// Lets a model write; none if there is none. `rules` is what rules would have written: its sections are the frame.
 pub async fn ask(job: &Job<'_>, rules: &Draft) -> Result<Option<(Draft, Answerer)>, Trouble> {
     let input = job.read(to_write);
+    // Without a section there is nothing that an answer could fill.
+    if input.sections.is_empty() {
+        return Ok(None);
+    }
     let Some(answered) =
         put::<WriteArticle>(job, &job.assignment.roles.writer, "write", &input, true).await?
     else {

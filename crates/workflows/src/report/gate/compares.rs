@@ -81,7 +81,8 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
         return Err("it compares in a way that is not known".to_owned());
     };
     let less = COMPARES.iter().any(|(it, less)| it == name && *less);
-    let of_change = OF_CHANGE.contains(&name.as_str());
+    let only_changes = || all.iter().all(|known| known.facet.shape == Shape::Change);
+    let of_change = OF_CHANGE.contains(&name.as_str()) || only_changes();
     let test = |a: Decimal, b: Decimal| if less { a < b } else { a > b };
     // "more of this than of that" has what is compared behind "more".
     match parsed.around(than, end) {

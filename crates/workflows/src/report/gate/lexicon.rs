@@ -214,6 +214,12 @@ pub const COMPARES: &[(&str, bool)] = &[
     ("weaker", true),
     ("slower", true),
     ("slowly", true),
+    ("longer", false),
+    ("older", false),
+    ("heavier", false),
+    ("shorter", true),
+    ("younger", true),
+    ("lighter", true),
 ];
 /// Words of them that compare how things changed.
 pub const OF_CHANGE: &[&str] = &["faster", "quicker", "slower", "slowly"];

@@ -101,6 +101,12 @@ impl Multiple {
             let value = |known: &Known<'_>| known.figure.value.to_f64();
             return if found.all(|(a, b)| is_so(value(a), value(b))) { Ok(()) } else { wrong() };
         }
+        // "more than a third higher": of how much it changed.
+        let mut changes = all.iter().filter(|known| known.facet.shape == Shape::Change).peekable();
+        if self.times < 1.0 && changes.peek().is_some() {
+            let holds = changes.all(|known| is_so(known.figure.value.to_f64().abs(), 100.0));
+            return if holds { Ok(()) } else { wrong() };
+        }
         let mut shares = all.iter().filter(|known| known.facet.shape == Shape::Share).peekable();
         if self.times < 1.0 && shares.peek().is_some() {
             let holds = shares.all(|known| is_so(known.figure.value.to_f64(), 100.0));

@@ -3,7 +3,7 @@
 
 mod both;
 
-pub use both::missing_end;
+pub use both::{missing_end, missing_group};
 
 use baton_agents::rules::answer::parts;
 use baton_agents::rules::words::{content_stems, fold, word_ranges};

@@ -10,7 +10,7 @@ use super::put;
 use crate::report::Report;
 use crate::report::plan::{DataTask, Plan};
 use crate::report::planner::Planner;
-use crate::report::planner::reading::missing_end;
+use crate::report::planner::reading::{missing_end, missing_group};
 
 /// The skill.
 #[derive(Clone, Copy, Debug)]
@@ -130,20 +130,22 @@ pub async fn ask(cx: &Cx<Report>, plan: &Plan) -> Result<(Vec<DataTask>, Vec<Str
             tasks.push(task);
         }
         for (_, question) in &open {
-            leave_open(question, &mut tasks);
+            leave_open(question, &mut tasks, &profiles);
         }
         tasks
     });
     Ok((tasks, notes))
 }
 
-/// "The highest and the lowest" is answered by both: an end that no task seeks is left open, whatever a model says of it.
-fn leave_open(question: &str, tasks: &mut [DataTask]) {
+/// "The highest and the lowest" is answered by both, "which countries" by countries: what no task seeks is left open,
+/// whatever a model says of it.
+fn leave_open(question: &str, tasks: &mut [DataTask], profiles: &Profiles) {
     let mut own: Vec<&mut DataTask> = tasks.iter_mut().filter(|task| task.question == *question).collect();
     let asks: Vec<&Question> = own.iter().flat_map(|task| &task.asks).collect();
-    let left = missing_end(question, &asks);
-    if let (Some(left), Some(last)) = (left, own.last_mut()) {
-        last.left.push(left);
+    let left: Vec<String> =
+        missing_end(question, &asks).into_iter().chain(missing_group(question, &asks, profiles)).collect();
+    if let Some(last) = own.last_mut() {
+        last.left.extend(left);
     }
 }
 

@@ -113,7 +113,8 @@ pub async fn ask(cx: &Cx<Report>, draft: &mut Draft) -> Result<(), Fault> {
                     let Some(passage) = number.checked_sub(1).and_then(|at| passages.get_mut(at)) else {
                         continue;
                     };
-                    if passage.answered {
+                    // What is answered in part is worded too; what is left open stays said.
+                    if passage.answered || passage.sentences.iter().any(|it| !it.remark) {
                         let facts = cx.read(|memory| quotes_of(memory, &passage.sentences));
                         passage.sentences = joined(&passage.sentences, sentences, &facts);
                     }
@@ -192,8 +193,9 @@ fn joined(rules: &[Sentence], model: Vec<Sentence>, quotes: &BTreeMap<String, St
     let own: Vec<&Sentence> = rules.iter().filter(|it| !it.remark).collect();
     let is_missing = |it: &&Sentence| !is_said(it, &model, quotes);
     let missing: Vec<Sentence> = own.iter().copied().filter(is_missing).cloned().collect();
+    let remarks = || rules.iter().filter(|it| it.remark).cloned();
     if missing.is_empty() && !model.is_empty() {
-        return model;
+        return model.into_iter().chain(remarks()).collect();
     }
     // What a model says of a quote that stands there whole is said twice.
     let stands = |key: &String| missing.iter().any(|it| it.facts.contains(key));
@@ -201,9 +203,8 @@ fn joined(rules: &[Sentence], model: Vec<Sentence>, quotes: &BTreeMap<String, St
         |it: &Sentence| it.facts.is_empty() || !it.facts.iter().all(stands) || !it.figures().is_empty();
     let model: Vec<Sentence> = model.into_iter().filter(is_new).collect();
     let opens = own.first().is_some_and(|first| missing.iter().any(|it| it == *first));
-    let remarks = rules.iter().filter(|it| it.remark).cloned();
     let (before, behind) = if opens { (missing, model) } else { (model, missing) };
-    remarks.chain(before).chain(behind).collect()
+    before.into_iter().chain(behind).chain(remarks()).collect()
 }
 
 /// Whether sentences give the first number of a sentence of rules, or all numbers of its quote.

@@ -6,7 +6,7 @@ use baton_figures::profile::of_files;
 use baton_figures::source::Context;
 
 use crate::report::gloss;
-use crate::report::planner::reading::{missing_end, read};
+use crate::report::planner::reading::{missing_end, missing_group, read};
 use crate::report::planner::with_those_behind;
 use crate::report::tell::{tell, yes_or_no};
 
@@ -245,4 +245,9 @@ fn an_end_that_no_typed_question_seeks_is_left_open() {
     assert_eq!(missing_end(asked, &highest).as_deref(), Some("the lowest"));
     assert_eq!(missing_end(asked, &all), None);
     assert_eq!(missing_end("Which region has the highest profit?", &highest), None);
+    let total = read("What is the total profit?", &profiles).unwrap();
+    let total: Vec<&_> = total.iter().collect();
+    let which = "In which regions did profit rise?";
+    assert_eq!(missing_group(which, &total, &profiles).as_deref(), Some("which regions"));
+    assert_eq!(missing_group(which, &highest, &profiles), None);
 }

@@ -93,7 +93,7 @@ pub fn lines(facts: &Facts<'_>, brief: &Brief, today: &str) -> Vec<Line> {
                 score: near,
                 year: years(&text).into_iter().max().or(dated).unwrap_or(0),
                 leans: points_back(&text),
-                personal: is_spoken(&text, brief.tone),
+                personal: is_spoken(&text, brief.tone) && super::is_of(&text, &fact.found.fact.quote),
                 ahead: looks_ahead(&text, this_year),
                 essence: Said::essence(&text),
                 text,

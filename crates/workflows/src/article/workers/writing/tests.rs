@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::headings::{is_telling, names_something};
 use super::sentence::is_personal;
-use super::{Said, Turn, alone, lowers, points_back, sentence_of};
+use super::{Said, Turn, alone, is_of, lowers, points_back, sentence_of};
 use crate::article::draft::Voice;
 
 #[test]
@@ -163,4 +163,15 @@ fn nothing_is_said_twice() {
     assert!(!said.is_new("A typical single-family house with a heat use of 14,000 kWh paid 1,628 euros."));
     assert!(said.is_new("A typical house with a heat use of 14,000 kWh paid 2,046 euros for gas."));
     assert!(said.is_new("Nine leaks were found in 2025."));
+}
+
+#[test]
+fn only_the_words_of_a_source_may_stand_in_quotation_marks() {
+    let source =
+        "You can move it without causing the binaries or other files\nto get rebuilt. Most software can.";
+    assert!(is_of("You can move it without causing the binaries or other files to get rebuilt.", source));
+    assert!(!is_of(
+        "You can move it without causing the binaries to get rebuilt; most software can.",
+        source
+    ));
 }

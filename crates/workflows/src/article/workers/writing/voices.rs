@@ -68,6 +68,14 @@ pub fn speak(
     sentences
 }
 
+/// Whether a claim stands in a quote as it is, white space and its last full stop aside: nothing else may stand in quotation
+/// marks.
+#[must_use]
+pub fn is_of(claim: &str, quote: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words(quote).contains(words(claim).trim_end_matches('.'))
+}
+
 /// Whether all of a sentence is no longer a run than anybody may take. "Single-family" are two words.
 fn is_short(text: &str) -> bool {
     word_ranges(text).count() <= LONGEST_RUN
@@ -95,7 +103,8 @@ pub fn spoken(claim: &str, key: &str, voice: Voice, names: &HashSet<String>) -> 
 /// A claim that stands among sentences of others: its source is named unless it is short, not twice in the same way.
 #[must_use]
 pub fn alone(claim: &str, key: &str, names: &HashSet<String>, turn: &mut Turn) -> Sentence {
-    let claim = &without_announcement(claim);
+    // What is quoted is quoted as it is.
+    let claim = &if is_personal(claim) { claim.to_owned() } else { without_announcement(claim) };
     let voice = match (is_personal(claim), is_short(claim)) {
         (true, _) => Voice::Writes,
         (false, true) => Voice::Plain,

@@ -1,8 +1,11 @@
 //! Two things asked in one question: the most and the fewest, revenue and cost, regions and categories.
 
+use baton_agents::rules::words::stem;
+use baton_figures::reading::Kind;
 use baton_figures::{Ask, Profiles, Question};
 
 use super::plain;
+use crate::report::naming::named;
 
 /// Words for one end, and for the other.
 const ENDS: &[(&str, &str)] = &[
@@ -66,6 +69,19 @@ pub fn missing_end(question: &str, asks: &[&Question]) -> Option<String> {
     };
     let left = if !seeks(true) { least } else { most };
     (seeks(true) != seeks(false)).then(|| format!("the {left}"))
+}
+
+/// "In which countries did it fall" is answered by countries: what none of these typed questions tells apart.
+pub fn missing_group(question: &str, asks: &[&Question], profiles: &Profiles) -> Option<String> {
+    let words: Vec<String> = question.split_whitespace().map(bare).collect();
+    let asked = words.windows(2).find(|pair| pair[0] == "which").map(|pair| pair[1].clone())?;
+    let stem = stem(&asked);
+    let is_called =
+        |name: &str| named(name).split(' ').next_back().is_some_and(|word| self::stem(word) == stem);
+    let texts = profiles.tables.iter().flat_map(|table| &table.columns).filter(|it| it.kind == Kind::Text);
+    let is_group = texts.into_iter().any(|column| is_called(&column.name));
+    let told = asks.iter().any(|it| it.ask.by().is_some());
+    (is_group && !asks.is_empty() && !told).then(|| format!("which {asked}"))
 }
 
 /// "Which regions and categories earn most" is asked of regions and of categories, "How did the average price and the tax
