@@ -164,17 +164,19 @@ impl MarkdownText {
         if wanted.is_empty() {
             return true;
         }
-        let said = content_stems(&self.paragraphs().cloned().collect::<Vec<_>>().join(" "));
-        let is_said =
-            |thing: &HashSet<String>| thing.intersection(&said).count() as f64 >= SPOKEN * thing.len() as f64;
-        if !listed(wish).iter().all(is_said) {
-            return false;
+        let most = |wanted: &HashSet<String>, own: &HashSet<String>| {
+            wanted.intersection(own).count() as f64 >= SPOKEN * wanted.len() as f64
+        };
+        let things = listed(wish);
+        if !things.is_empty() {
+            let said = content_stems(&self.paragraphs().cloned().collect::<Vec<_>>().join(" "));
+            if !things.iter().all(|thing| most(thing, &said)) {
+                return false;
+            }
         }
         let opening = Part { heading: String::new(), paragraphs: self.opening.clone() };
         self.parts.iter().chain([&opening]).filter(|part| !part.paragraphs.is_empty()).any(|part| {
-            let own = content_stems(&format!("{} {}", part.heading, part.paragraphs.join(" ")));
-            let shared = wanted.intersection(&own).count();
-            shared as f64 >= SPOKEN * wanted.len() as f64
+            most(&wanted, &content_stems(&format!("{} {}", part.heading, part.paragraphs.join(" "))))
         })
     }
 }

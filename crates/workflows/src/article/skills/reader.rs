@@ -135,12 +135,10 @@ impl<'a> Reader<'a> {
     fn voiced(&mut self, claim: &str, key: &str, quotes: &[&str]) -> Sentence {
         let named = writing::alone(claim, key, &self.names, &mut self.turn);
         let quoted = matches!(named.voice, Voice::Writes | Voice::Quoted);
-        let voice = if quoted && !quotes.iter().any(|quote| writing::is_of(&named.claim, quote)) {
-            Voice::States
-        } else {
-            named.voice
-        };
-        writing::spoken(&named.claim, key, voice, &self.names)
+        if quoted && !quotes.iter().any(|quote| writing::is_of(&named.claim, quote)) {
+            return Sentence { voice: Voice::States, ..named };
+        }
+        named
     }
 
     /// Whether the facts a sentence names carry it, and if not, why.

@@ -21,7 +21,7 @@ pub use passages::{Passage, aspects, leaf, passages, telling, weights, wishes};
 pub use pointing::points_back;
 use sentence::bare;
 pub use sentence::sentence_of;
-pub use voices::{Turn, alone, carried, is_of, spoken};
+pub use voices::{Turn, alone, carried, is_of};
 
 use std::collections::{BTreeMap, HashSet};
 

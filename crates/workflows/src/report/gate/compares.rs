@@ -5,7 +5,7 @@ use baton_figures::Decimal;
 
 use super::Known;
 use super::claims::pairs;
-use super::lexicon::{COMPARES, LEAST, OF_CHANGE};
+use super::lexicon::{COMPARES, LEAST, OF_CHANGE, ends_in_per_cent};
 use super::mentions::{Of, Parsed, What};
 use super::multiples::{Multiple, Placed, multiple};
 use super::times::COUNTS;
@@ -45,7 +45,7 @@ pub fn compared(parsed: &Parsed<'_>, all: &[Known<'_>], told: &str) -> Result<bo
                 ahead(parsed, all, told, *start, *end, name == "below")?;
             }
             // "21.1 % below its level of 1985" is a way, held against its figure.
-            "above" | "below" if is_per_cent(parsed, *start) => {}
+            "above" | "below" if ends_in_per_cent(&parsed.text[..*start]) => {}
             "above" | "below" => between_numbers(parsed, *start, *end, name == "below")?,
             // What lies close together is not put together.
             "together" if word(at.wrapping_sub(1)) == "close" => {}
@@ -109,14 +109,6 @@ fn together(words: &[Placed], all: &[Known<'_>]) -> Result<bool, String> {
     };
     let is_so = |known: &Known<'_>| known.figure.value.is_negative() == (one != other);
     if all.iter().all(is_so) { Ok(true) } else { Err("they move the other way".to_owned()) }
-}
-
-/// Whether a number of per cent stands right before a place.
-fn is_per_cent(parsed: &Parsed<'_>, at: usize) -> bool {
-    let number = parsed.numbers.iter().rfind(|it| it.range.end <= at);
-    number.is_some_and(|it| {
-        ["%", "percent", "per cent"].contains(&parsed.text[it.range.end..at].trim_matches([' ', '\u{a0}']))
-    })
 }
 
 /// "higher in 2024 than in 2023": one thing at two times.

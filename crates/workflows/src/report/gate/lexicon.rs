@@ -310,8 +310,7 @@ pub fn claims(clause: &str) -> Vec<Claim> {
             }
         }
         // "21.1 % below its level of 1985"
-        let of_per_cent =
-            || clause[..places[at].start].trim_end().ends_with(['%', 't']) && is_percent(&words[..at]);
+        let of_per_cent = || ends_in_per_cent(&clause[..places[at].start]);
         if word == "below" && of_per_cent() {
             put(Claim::Way(Direction::Down));
         } else if UP.contains(&word) || word == "above" && of_per_cent() {
@@ -345,10 +344,11 @@ pub fn claims(clause: &str) -> Vec<Claim> {
     found
 }
 
-/// Whether words end with a number of per cent, whose sign is no word.
-fn is_percent(words: &[String]) -> bool {
-    let last = words.iter().rev().find(|word| !["per", "cent", "percent"].contains(&word.as_str()));
-    last.is_some_and(|word| word.chars().next().is_some_and(|letter| letter.is_ascii_digit()))
+/// Whether a text ends with a number of per cent: "28.1 %" before "below the level of 1985".
+pub fn ends_in_per_cent(text: &str) -> bool {
+    let text = text.trim_end();
+    let number = ["%", "percent", "per cent"].iter().find_map(|unit| text.strip_suffix(unit));
+    number.is_some_and(|number| number.trim_end().ends_with(|letter: char| letter.is_ascii_digit()))
 }
 
 /// "25.1 % higher" says which way.
